@@ -1,0 +1,235 @@
+/**
+ * What a screen may ask of the worker, and nothing else: the contract between views and data. Types only.
+ * Every value crosses a structured clone; expected outcomes are values, and a rejected promise is a bug.
+ */
+import type { ErrorCode } from '../shared/errors.ts'
+import type { Issue } from '../shared/fields.ts'
+import type { Op, ServerRecord } from '../shared/protocol.ts'
+import type { Fields } from '../shared/record.ts'
+
+/** How a record stands: settled, waiting to be sent, or in need of a person. */
+export type RecordState = 'settled' | 'unsent' | 'conflict' | 'rejected'
+
+export type FilterOp = 'contains' | 'is' | 'from' | 'to'
+
+/** `is` on a boolean takes `true` or `false`, on a reference an id or a uid; `from` and `to` take a day, inclusive. */
+export interface Filter {
+  field: string
+  op: FilterOp
+  value: string
+}
+
+export interface Query {
+  /** Words that must all occur; "quotes make a phrase"; `field:word` looks in one field. */
+  search: string
+  filters: Filter[]
+  /** Without it, best matches first, then arrival order. */
+  sort: { field: string; descending: boolean } | null
+  /** Only records in one of these states; empty means all. */
+  states: RecordState[]
+}
+
+/** Half-open ranges of UTF-16 units in a field's text, to be highlighted. */
+export type Marks = Record<string, [start: number, end: number][]>
+
+export interface Row {
+  uid: string
+  state: RecordState
+  fields: Fields
+  /** Per reference field, the title of the record referred to; absent when it is not on this device. */
+  titles: Record<string, string>
+  marks: Marks
+}
+
+export interface ResultWindow {
+  offset: number
+  rows: Row[]
+  /** Records that match, and records of this kind. */
+  total: number
+  all: number
+}
+
+export interface RecordView extends Row {
+  kind: string
+  /** null until the server has applied the record's creation. */
+  id: string | null
+  /** 0 until the server has applied the record's creation. */
+  version: number
+  /** The uid behind each reference field, for links. */
+  references: Record<string, string>
+  /** When this person last changed it on this device and it is unsettled; ms since 1970. */
+  changedAt: number | null
+  /** The attention item it waits in. */
+  attention: number | null
+}
+
+/** An edit as a form hands it over. `seen`: what the person was looking at; null for a new record. */
+export interface Edit {
+  kind: string
+  uid: string
+  seen: Fields | null
+  fields: Fields
+  /** The attention item that this edit answers. */
+  answers?: number
+}
+
+export type StorageFault = 'quota' | 'connection' | 'blocked' | 'newer' | 'unknown'
+
+/** `failed` means: not on disk; the form keeps what was typed. */
+export type SaveOutcome =
+  { outcome: 'saved' } | { outcome: 'invalid'; issues: Issue[] } | { outcome: 'failed'; fault: StorageFault }
+
+/** Opaque to views: gives back what a delete took away. */
+export interface Undo {
+  kind: string
+  uid: string
+  fields: Fields
+  rows: unknown[]
+}
+
+export interface Draft {
+  kind: string
+  uid: string
+  seen: Fields | null
+  fields: Fields
+  at: number
+  answers?: number
+}
+
+interface AttentionBase {
+  /** The outbox row; also the address of the item. */
+  seq: number
+  kind: string
+  uid: string
+  op: Op
+  title: string
+  /** When the person made the edit; ms since 1970. */
+  at: number
+  /** All fields as the person saw them (null: new record) and as they want them (null: deleted). */
+  base: Fields | null
+  mine: Fields | null
+  /** Names of the fields the person changed. */
+  changed: string[]
+  /** Titles of references in base, mine and theirs, by id or uid. */
+  titles: Record<string, string>
+}
+
+export type AttentionItem = AttentionBase &
+  (
+    | { outcome: 'conflict'; reason: 'changed' | 'deleted'; conflicts: string[]; theirs: ServerRecord | null }
+    | { outcome: 'rejected'; issues: Issue[] }
+  )
+
+/**
+ * `choose`: mine or theirs per conflicting field. `restore`: create the deleted record again with my values.
+ * `delete`: delete although it changed. `retry`: send the same again. `discard`: let my edit go.
+ */
+export type Resolution =
+  | { kind: 'choose'; fields: Record<string, 'mine' | 'theirs'> }
+  | { kind: 'restore' }
+  | { kind: 'delete' }
+  | { kind: 'retry' }
+  | { kind: 'discard' }
+
+export interface OutboxEntry {
+  seq: number
+  kind: string
+  uid: string
+  op: Op
+  title: string
+  at: number
+  state: Exclude<RecordState, 'settled'>
+}
+
+export interface SentEntry {
+  id: string
+  kind: string
+  uid: string
+  op: Op
+  title: string
+  at: number
+}
+
+export interface SyncStatus {
+  /** What the scheduler is doing. */
+  state: 'offline' | 'idle' | 'running' | 'waiting' | 'blocked'
+  /** What a person must do before anything more is sent. */
+  blockedOn: 'sign-in' | 'upgrade' | 'permission' | null
+  phase: 'push' | 'pull' | null
+  /** Records received so far in the pull under way. */
+  received: number
+  /** Mutations that wait to be sent, and those that wait for a person. */
+  unsent: number
+  attention: number
+  /** ms since 1970. */
+  oldestUnsentAt: number | null
+  lastSyncedAt: number | null
+  /** The last failure, when the last run failed. */
+  error: ErrorCode | null
+  /** The last failure of the device's own storage that has not healed. */
+  fault: StorageFault | null
+  /** False until the first sync has been stored completely. */
+  isComplete: boolean
+  /** Records on this device, by kind. */
+  counts: Record<string, number>
+}
+
+export type EngineEvent =
+  | { type: 'status'; status: SyncStatus }
+  /** Records of these kinds may look different now: ask again. */
+  | { type: 'records'; kinds: string[] }
+  /** The outbox, the attention list or the drafts changed. */
+  | { type: 'work' }
+
+/** How the reader's language writes values; search looks in these words. */
+export interface Language {
+  locale: string
+  yes: string
+  no: string
+}
+
+export interface OpenOptions {
+  /** The account whose data this is: each has a database of its own. */
+  userId: string
+  language: Language
+}
+
+export interface Engine {
+  /** Opens the user's database and loads it. Idempotent for the same user; another user closes the first. */
+  open(options: OpenOptions): Promise<{ outcome: 'open' } | { outcome: 'failed'; fault: StorageFault }>
+  close(): Promise<void>
+  /** The listener gets every event from now on, the current status first. */
+  subscribe(listener: (event: EngineEvent) => void): Promise<void>
+  setLanguage(language: Language): Promise<void>
+
+  query(kind: string, query: Query, offset: number, limit: number): Promise<ResultWindow>
+  /** The position of a record in a query's results, or −1. */
+  locate(kind: string, query: Query, uid: string): Promise<number>
+  record(kind: string, uid: string): Promise<RecordView | null>
+
+  /** [OB1] Resolves `saved` only when the edit is on disk with strict durability. */
+  save(edit: Edit): Promise<SaveOutcome>
+  remove(
+    kind: string,
+    uid: string,
+  ): Promise<{ outcome: 'removed'; undo: Undo } | { outcome: 'failed'; fault: StorageFault }>
+  undoRemove(undo: Undo): Promise<SaveOutcome>
+
+  keepDraft(draft: Omit<Draft, 'at'>): Promise<SaveOutcome>
+  dropDraft(kind: string, uid: string): Promise<void>
+  draft(kind: string, uid: string): Promise<Draft | null>
+  drafts(): Promise<Draft[]>
+
+  attention(): Promise<AttentionItem[]>
+  resolve(seq: number, resolution: Resolution): Promise<SaveOutcome>
+
+  outbox(): Promise<OutboxEntry[]>
+  sent(): Promise<SentEntry[]>
+  /** Everything unsent, as JSON text for a file. */
+  unsentFile(): Promise<string>
+
+  status(): Promise<SyncStatus>
+  syncNow(): Promise<void>
+  /** Someone has signed in, the browser is online or offline, the page became visible. */
+  hint(hint: 'signed-in' | 'online' | 'offline' | 'visible'): Promise<void>
+}

@@ -1,0 +1,117 @@
+/**
+ * The seed's tables, to the letter: the one place that knows which kinds and fields there are.
+ * A new field or kind is an entry here and a migration, and nothing else.
+ */
+import type { Field, Flags, Kind, Kinds, Words } from './metadata.ts'
+
+/** The seed: attributes common to all fields except id. */
+const shown: Flags = {
+  searchable: true,
+  fillable: true,
+  primary: false,
+  inForm: true,
+  inIndex: true,
+  inView: true,
+}
+
+const id: Field = {
+  name: 'id',
+  label: { en: 'Id', id: 'Id' },
+  base: { type: 'bigInteger', autoIncrement: true, unsigned: true },
+  input: 'none',
+  validation: {},
+  searchable: false,
+  fillable: false,
+  primary: true,
+  inForm: false,
+  inIndex: false,
+  inView: false,
+}
+
+function text(name: string, length: number, label: Words, extra: Partial<Field> = {}): Field {
+  return {
+    name,
+    label,
+    base: { type: 'string', length },
+    input: 'text',
+    validation: { required: true, type: 'string', max: length },
+    ...shown,
+    ...extra,
+  }
+}
+
+function checkbox(name: string, label: Words): Field {
+  return {
+    name,
+    label,
+    base: { type: 'boolean' },
+    input: 'checkbox',
+    validation: { required: true, type: 'boolean' },
+    ...shown,
+  }
+}
+
+function date(name: string, label: Words): Field {
+  return { name, label, base: { type: 'datetime' }, input: 'date', validation: { required: true }, ...shown }
+}
+
+/** The seed shows no field of Device; a name is the least that a person can choose from. */
+const device: Kind = {
+  name: 'device',
+  label: { en: 'Device', id: 'Perangkat' },
+  plural: { en: 'Devices', id: 'Perangkat' },
+  icon: 'device',
+  title: 'name',
+  fields: [id, text('name', 255, { en: 'Name', id: 'Nama' })],
+}
+
+const recordA: Kind = {
+  name: 'record_a',
+  label: { en: 'Record A', id: 'Rekaman A' },
+  plural: { en: 'Record A', id: 'Rekaman A' },
+  icon: 'person',
+  title: 'name',
+  fields: [
+    id,
+    {
+      name: 'device_id',
+      label: { en: 'Device', id: 'Perangkat' },
+      base: { type: 'bigInteger', autoIncrement: false, unsigned: true },
+      input: 'none',
+      validation: { required: true },
+      reference: { kind: 'device' },
+      ...shown,
+    },
+    text('pin', 30, { en: 'PIN', id: 'PIN' }),
+    text('name', 255, { en: 'Name', id: 'Nama' }),
+    text('pri', 255, { en: 'Pri', id: 'Pri' }, { keypad: 'numeric' }),
+    text('passwd', 255, { en: 'Passwd', id: 'Passwd' }, { secret: true }),
+    text('card', 255, { en: 'Card', id: 'Kartu' }),
+    text('grp', 10, { en: 'Grp', id: 'Grp' }, { keypad: 'numeric' }),
+    text('tz', 255, { en: 'Tz', id: 'Tz' }, { keypad: 'numeric' }),
+    checkbox('verify', { en: 'Verify', id: 'Verify' }),
+    text('vice_card', 255, { en: 'Vice card', id: 'Vice card' }),
+    date('start_datetime', { en: 'Start', id: 'Mulai' }),
+    date('end_datetime', { en: 'End', id: 'Akhir' }),
+  ],
+}
+
+const recordB: Kind = {
+  name: 'record_b',
+  label: { en: 'Record B', id: 'Rekaman B' },
+  plural: { en: 'Record B', id: 'Rekaman B' },
+  icon: 'building',
+  title: 'nama',
+  fields: [
+    id,
+    text('pt', 5, { en: 'PT', id: 'PT' }),
+    text('divisi', 1, { en: 'Divisi', id: 'Divisi' }),
+    checkbox('unit', { en: 'Unit', id: 'Unit' }),
+    text('jenis', 1, { en: 'Jenis', id: 'Jenis' }),
+    text('nama', 60, { en: 'Nama', id: 'Nama' }),
+    text('divapp', 1, { en: 'Divapp', id: 'Divapp' }),
+    checkbox('urutan', { en: 'Urutan', id: 'Urutan' }),
+  ],
+}
+
+export const kinds: Kinds = [device, recordA, recordB]

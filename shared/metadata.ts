@@ -1,0 +1,75 @@
+/** What a kind and a field are. The seed's attributes, as types; `kinds.ts` holds the data. */
+
+/** A text in each language of the app. */
+export interface Words {
+  en: string
+  id: string
+}
+
+/** The seed's base types. `autoIncrement` and `unsigned` are its two flags after `bigInteger`. */
+export type Base =
+  | { type: 'bigInteger'; autoIncrement: boolean; unsigned: boolean }
+  | { type: 'string'; length: number }
+  | { type: 'boolean' }
+  | { type: 'datetime' }
+
+export type FormInput = 'text' | 'checkbox' | 'date' | 'none'
+
+/** The seed's validation column: `required, string, max 30`. `max` counts Unicode code points. */
+export interface Validation {
+  required?: true
+  type?: 'string' | 'boolean'
+  max?: number
+}
+
+/** Where a field may appear, and how. */
+export interface Flags {
+  searchable: boolean
+  fillable: boolean
+  primary: boolean
+  inForm: boolean
+  inIndex: boolean
+  inView: boolean
+}
+
+export interface Field extends Flags {
+  name: string
+  label: Words
+  base: Base
+  input: FormInput
+  validation: Validation
+  /** Many to one: the value is the `id` of a record of that kind. */
+  reference?: { kind: string }
+  /** Masked on every surface until someone asks for it. */
+  secret?: true
+  /** A hint for on-screen keyboards; the value stays text. */
+  keypad?: 'numeric'
+}
+
+export interface Kind {
+  /** The name on the wire, in URLs and of the SQL table. */
+  name: string
+  /** One record, and many of them. */
+  label: Words
+  plural: Words
+  icon: 'person' | 'building' | 'device' | 'file'
+  /** The field by which a person recognises a record. */
+  title: string
+  fields: readonly Field[]
+}
+
+/** Every kind, those that are referred to before those that refer to them. */
+export type Kinds = readonly Kind[]
+
+export function kindNamed(kinds: Kinds, name: string): Kind | undefined {
+  return kinds.find(kind => kind.name === name)
+}
+
+export function fieldNamed(kind: Kind, name: string): Field | undefined {
+  return kind.fields.find(field => field.name === name)
+}
+
+/** The fields a client may write, which are those that travel as `fields`. */
+export function fillable(kind: Kind): readonly Field[] {
+  return kind.fields.filter(field => field.fillable)
+}

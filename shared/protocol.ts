@@ -1,0 +1,91 @@
+/** Every message on the wire, and nothing else. A change here needs a new PROTOCOL_VERSION. [PV1] */
+import * as z from 'zod'
+import { Issue, Uid } from './fields.ts'
+import { pushMutations } from './limits.ts'
+import type { Changes, Fields } from './record.ts'
+
+export const PROTOCOL_VERSION = 1
+
+const Id = z.string()
+const WireFields = z.record(z.string(), z.unknown()).transform(fields => fields as Fields)
+const WireChanges = z
+  .record(z.string(), z.tuple([z.unknown(), z.unknown()]))
+  .transform(changes => changes as Changes)
+const address = { id: Uid, kind: z.string(), uid: Uid }
+
+/** One edit. `fields` and `changes` are checked against the kind afterwards, so that each issue names its field. */
+export const Mutation = z.discriminatedUnion('op', [
+  z.strictObject({ ...address, op: z.literal('create'), fields: WireFields }),
+  z.strictObject({ ...address, op: z.literal('update'), changes: WireChanges }),
+  z.strictObject({ ...address, op: z.literal('delete'), version: z.int().nonnegative() }),
+])
+export type Mutation = z.infer<typeof Mutation>
+export type Op = Mutation['op']
+
+/** The envelope: each mutation is parsed by itself, so that one bad edit never holds up the others. [PU6] */
+export const PushRequest = z.strictObject({
+  client: Uid,
+  protocol: z.int(),
+  mutations: z.array(z.looseObject({ id: Uid })).max(pushMutations),
+})
+export type PushRequest = z.infer<typeof PushRequest>
+
+/** A record as the server holds it. References are ids. */
+export const ServerRecord = z.object({
+  kind: z.string(),
+  uid: Uid,
+  id: Id,
+  version: z.int(),
+  fields: WireFields,
+})
+export type ServerRecord = z.infer<typeof ServerRecord>
+
+/** How one mutation ended. `record` is what the server holds now; null when it is deleted. */
+export const Settlement = z.discriminatedUnion('outcome', [
+  z.object({ id: Uid, outcome: z.literal('applied'), record: ServerRecord.nullable() }),
+  z.object({
+    id: Uid,
+    outcome: z.literal('conflict'),
+    reason: z.enum(['changed', 'deleted']),
+    fields: z.array(z.string()),
+    record: ServerRecord.nullable(),
+  }),
+  z.object({ id: Uid, outcome: z.literal('rejected'), issues: z.array(Issue) }),
+])
+export type Settlement = z.infer<typeof Settlement>
+
+export const PushAnswer = z.object({ clock: z.int(), results: z.array(Settlement) })
+export type PushAnswer = z.infer<typeof PushAnswer>
+
+/** One line of `changes`: records of one kind, columns side by side; `deleted` holds uids. */
+export const ChangesLine = z.object({
+  kind: z.string(),
+  uid: z.array(z.string()),
+  id: z.array(Id),
+  version: z.array(z.int()),
+  fields: z.record(z.string(), z.array(z.unknown())),
+  deleted: z.array(z.string()),
+  cursor: z.string(),
+  more: z.boolean(),
+})
+export type ChangesLine = z.infer<typeof ChangesLine>
+
+/** `setup`: no account exists yet, and `POST /api/setup` is open. */
+export const Health = z.object({ status: z.literal('ok'), protocol: z.int(), setup: z.boolean() })
+export type Health = z.infer<typeof Health>
+
+export const SetupRequest = z.strictObject({ code: z.string(), username: z.string(), password: z.string() })
+export type SetupRequest = z.infer<typeof SetupRequest>
+
+/** RFC 9457, with our `code`. Never carries a value somebody entered. */
+export const Problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  code: z.string(),
+  instance: z.string().optional(),
+  details: z.record(z.string(), z.unknown()).optional(),
+})
+export type Problem = z.infer<typeof Problem>
+
+export const messages = { Mutation, PushRequest, PushAnswer, ChangesLine, Health, SetupRequest, Problem }
