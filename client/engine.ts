@@ -202,6 +202,9 @@ export interface Engine {
   subscribe(listener: (event: EngineEvent) => void): Promise<void>
   setLanguage(language: Language): Promise<void>
 
+  /** A fresh identity for a record about to be made. */
+  newUid(): Promise<string>
+
   query(kind: string, query: Query, offset: number, limit: number): Promise<ResultWindow>
   /** The position of a record in a query's results, or −1. */
   locate(kind: string, query: Query, uid: string): Promise<number>
