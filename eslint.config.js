@@ -1,0 +1,78 @@
+/** What the linter asks of the code beyond types. Prettier owns the format. */
+import { defineConfig, globalIgnores } from 'eslint/config'
+import vue from 'eslint-plugin-vue'
+import accessibility from 'eslint-plugin-vuejs-accessibility'
+import tseslint from 'typescript-eslint'
+
+const typed = {
+  parser: tseslint.parser,
+  projectService: true,
+  tsconfigRootDir: import.meta.dirname,
+  extraFileExtensions: ['.vue'],
+}
+
+export default defineConfig(
+  globalIgnores(['dist', 'data', 'docs', '.cache', 'eslint.config.js']),
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  vue.configs['flat/recommended'],
+  accessibility.configs['flat/recommended'],
+  {
+    files: ['**/*.ts', '**/*.vue'],
+    plugins: { '@typescript-eslint': tseslint.plugin },
+    languageOptions: { parserOptions: typed },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      '@typescript-eslint/require-array-sort-compare': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      'no-console': 'error',
+      'no-empty': 'error',
+      eqeqeq: 'error',
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [{ name: 'zod/v3', message: 'The schemas are zod 4.' }],
+          patterns: [{ group: ['**/index', '**/index.ts'], message: 'No barrels: import the file itself.' }],
+        },
+      ],
+    },
+  },
+  { files: ['**/*.ts'], languageOptions: { parser: tseslint.parser } },
+  {
+    files: ['**/*.vue'],
+    rules: {
+      'vue/no-v-html': 'error',
+      'vue/block-lang': ['error', { script: { lang: 'ts' } }],
+      'vue/component-api-style': ['error', ['script-setup']],
+      // Prettier breaks lines its own way.
+      'vue/max-attributes-per-line': 'off',
+      'vue/singleline-html-element-content-newline': 'off',
+      'vue/multiline-html-element-content-newline': 'off',
+      'vue/html-self-closing': 'off',
+      'vue/html-indent': 'off',
+      'vue/html-closing-bracket-newline': 'off',
+      'vue/first-attribute-linebreak': 'off',
+      'vue/attributes-order': 'error',
+      // A label either wraps its control or names it; both are heard.
+      'vuejs-accessibility/label-has-for': ['error', { required: { some: ['nesting', 'id'] } }],
+    },
+  },
+  {
+    files: [
+      'test/**',
+      'server/commands/**',
+      'server/main.ts',
+      'client/main.ts',
+      'client/worker.ts',
+      'vite.config.ts',
+    ],
+    rules: { 'no-console': 'off' },
+  },
+  { files: ['test/**'], rules: { '@typescript-eslint/no-non-null-assertion': 'off' } },
+)
