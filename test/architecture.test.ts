@@ -1,0 +1,140 @@
+/** The shape of the project: what may import what, how long things may be, and that the pages tell the truth. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { cycles, wrongDirections } from './architecture/directions.ts'
+import { reachesOutside } from './architecture/outside-world.ts'
+import { missingPaths } from './architecture/readme.ts'
+import { brokenCitations } from './architecture/rules.ts'
+import { tooLong } from './architecture/sizes.ts'
+import { readSources, sourceOf } from './architecture/sources.ts'
+
+const root = join(import.meta.dirname, '..')
+const sources = readSources(root)
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+describe('This project', () => {
+  test('imports go one way only', () => {
+    expect(wrongDirections(sources)).toEqual([])
+  })
+
+  test('no file imports itself by a detour', () => {
+    expect(cycles(sources)).toEqual([])
+  })
+
+  test('files and functions are short', () => {
+    expect(tooLong(sources)).toEqual([])
+  })
+
+  test('every rule is cited by a test, and every cited rule exists', () => {
+    expect(brokenCitations(read('shared/SPEC.md'), sources)).toEqual([])
+  })
+
+  test('clock, chance, network and stores are touched only where they are handed out', () => {
+    expect(reachesOutside(sources)).toEqual([])
+  })
+
+  test('every path in the README exists', () => {
+    expect(missingPaths(read('README.md'), path => existsSync(join(root, path)))).toEqual([])
+  })
+})
+
+describe('The checks find what they look for', () => {
+  const wrong: [path: string, text: string][] = [
+    ['client/records/RecordList.vue', '<script setup lang="ts">\nimport A from "../views/A.vue"\n</script>'],
+    ['client/fields/text.ts', "import type { R } from '../records/R.ts'"],
+    ['client/stores/session.ts', "export * from '../views/a.ts'"],
+    ['client/ui/Button.ts', "import '../stores/session.ts'"],
+    ['client/views/A.vue', '<script lang="ts">\nconst a = import("../db/pages.ts")\n</script>'],
+    ['client/views/B.ts', "import { send } from '../transport.ts'"],
+    ['client/db/outbox.ts', "import '../sync/push.ts'"],
+    ['client/table/rows.ts', "import { ref } from 'vue'"],
+    ['client/sync/push.ts', "import Dexie from 'dexie'"],
+    ['client/engine.ts', "import type { Row } from './table/rows.ts'"],
+    ['client/main.ts', "const worker = new URL('../server/main.ts', import.meta.url)"],
+    ['client/db/file.ts', "import 'node:fs'"],
+    ['server/app.ts', "import '../client/engine.ts'"],
+    ['server/sync/push.ts', "import { sql } from 'kysely'"],
+    ['server/main.ts', "import './commands/demo.ts'"],
+    ['shared/kinds.ts', "import 'hono/validator'"],
+    ['shared/kinds.ts', "import '../server/app.ts'"],
+  ]
+  test.each(wrong)('an import against the direction: %s', (path, text) => {
+    expect(wrongDirections([sourceOf(path, text)])).toHaveLength(1)
+  })
+
+  test('an import with the direction passes', () => {
+    const right: [string, string][] = [
+      ['client/sync/push.ts', "import '../db/outbox.ts'"],
+      ['client/db/store.ts', "import Dexie from 'dexie'"],
+      ['server/commands/demo.ts', "import '../db/database.ts'"],
+      ['shared/fields.ts', "import * as z from 'zod'\nimport { maxId } from './limits.ts'"],
+    ]
+    expect(wrongDirections(right.map(([path, text]) => sourceOf(path, text)))).toEqual([])
+  })
+
+  test('a cycle of three, one link of it a type', () => {
+    const ring = [
+      sourceOf('shared/a.ts', "import { b } from './b.ts'"),
+      sourceOf('shared/b.ts', "import type { C } from './c.ts'"),
+      sourceOf('shared/c.ts', "export { a } from './a.ts'"),
+    ]
+    expect(cycles(ring)).toEqual(['shared/a.ts → shared/b.ts → shared/c.ts → shared/a.ts'])
+  })
+
+  test('a long file and a long function', () => {
+    const body = Array.from({ length: 59 }, (_, i) => `  f(${i})`).join('\n')
+    const long = sourceOf('server/long.ts', `const f = (n: number) => n\nexport function g() {\n${body}\n}\n`)
+    const brief = sourceOf('server/brief.ts', long.text.replace('  f(0)\n', ''))
+    const file = sourceOf('server/file.ts', '\n'.repeat(251))
+    expect(tooLong([long, brief, file])).toEqual([
+      'server/long.ts:2 has a function of 61 lines',
+      'server/file.ts has 251 lines',
+    ])
+  })
+
+  test('a rule nobody tests, a citation of nothing, and an id given twice', () => {
+    const spec = '- **AB1** One.\n- **AB2** Two.\n- **AB3** Three.\n- **AB3** Four.\n'
+    const tests = sourceOf(
+      'test/spec/a.test.ts',
+      "// [AB2]\ntest('[AB1, AB3] a rule', run)\ntest('[ZZ9] none', run)",
+    )
+    expect(brokenCitations(spec, [tests])).toEqual([
+      'AB3 is defined twice',
+      'AB2 is cited by no test',
+      'test/spec/a.test.ts cites ZZ9, which does not exist',
+    ])
+  })
+
+  const outside = [
+    'Date.now()',
+    'new Date()',
+    'performance.now()',
+    'setTimeout(f, 1)',
+    'globalThis.setTimeout(f, 1)',
+    'Math.random()',
+    'crypto.randomUUID()',
+    'crypto.getRandomValues(bytes)',
+    "fetch('/api')",
+    'window.fetch',
+    'indexedDB.open("a")',
+    'localStorage.clear()',
+    'console.log(1)',
+  ]
+  test.each(outside)('%s outside its place', code => {
+    expect(reachesOutside([sourceOf('client/sync/a.ts', `export const a = ${code}`)])).toHaveLength(1)
+    expect(reachesOutside([sourceOf('client/main.ts', `export const a = ${code}`)])).toEqual([])
+  })
+
+  test('what is handed in under the same name is no global', () => {
+    const text = 'export function a(fetch: () => void, at: Date) { fetch(); return [at, new Date(0)] }'
+    expect(reachesOutside([sourceOf('client/sync/a.ts', text)])).toEqual([])
+  })
+
+  test('a path that is not there', () => {
+    const readme =
+      '# A\n\n```tree\nclient/  one\n  db/  two\nserver/  three\n```\n\n`server/nothing.ts` ![x](docs/x.png)\n'
+    const missing = missingPaths(readme, path => ['client', 'server', 'docs/x.png'].includes(path))
+    expect(missing).toEqual(['the README names client/db', 'the README names server/nothing.ts'])
+  })
+})

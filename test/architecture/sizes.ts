@@ -1,0 +1,30 @@
+/** How long a file and a function may be. */
+import ts from 'typescript'
+import { nodesOf, type Source } from './sources.ts'
+
+export const maxFileLines = 250
+export const maxFunctionLines = 60
+
+function lineCount(text: string): number {
+  return text.replace(/\n$/, '').split('\n').length
+}
+
+/** `describe` only groups tests; its callback is a heading, not a function to read at once. */
+function isGroup(node: ts.Node): boolean {
+  return ts.isCallExpression(node.parent) && /^describe\b/.test(node.parent.expression.getText())
+}
+
+export function tooLong(sources: readonly Source[]): string[] {
+  return sources.flatMap(source => {
+    const found: string[] = []
+    const lines = lineCount(source.text)
+    if (lines > maxFileLines) found.push(`${source.path} has ${lines} lines`)
+    for (const node of nodesOf(source.ast)) {
+      if (!ts.isFunctionLike(node) || !('body' in node) || !node.body || isGroup(node)) continue
+      const count = lineCount(node.getText())
+      const line = source.ast.getLineAndCharacterOfPosition(node.getStart()).line + 1
+      if (count > maxFunctionLines) found.push(`${source.path}:${line} has a function of ${count} lines`)
+    }
+    return found
+  })
+}
