@@ -1,0 +1,81 @@
+/** The server's configuration: environment variables, checked once at start. */
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod'
+import type { Driver } from './db/driver.ts'
+import { postgresDialect, postgresDriver } from './db/postgres.ts'
+import { sqliteDriver } from './db/sqlite.ts'
+
+/** A setting that is not set and one that is empty are the same. */
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess(value => (value === '' ? undefined : value), schema.optional())
+
+const Environment = z.object({
+  PORT: optional(
+    z
+      .string()
+      .regex(/^\d{1,5}$/, 'must be a port number')
+      .transform(Number)
+      .refine(port => port < 65536, 'must be at most 65535'),
+  ),
+  DATA_DIR: optional(z.string()),
+  DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')),
+  TLS_CERT: optional(z.string()),
+  TLS_KEY: optional(z.string()),
+  PUBLIC_URL: optional(
+    z.url({ protocol: /^https?$/, error: 'must be an address like https://records.example' }),
+  ),
+  BETTER_AUTH_SECRET: optional(z.string().min(32, 'must have at least 32 characters')),
+})
+
+export interface Config {
+  port: number
+  dataDir: string
+  databaseUrl: string | undefined
+  tls: { cert: Buffer; key: Buffer } | undefined
+  /** The origin under which people reach the app; set when a proxy stands in front. */
+  publicOrigin: string | undefined
+  secret: string | undefined
+}
+
+/** One line that says which setting is wrong and how. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const parsed = Environment.safeParse(environment)
+  if (!parsed.success) {
+    throw new ConfigError(
+      parsed.error.issues.map(issue => `${issue.path.join('.')} ${issue.message}`).join('; '),
+    )
+  }
+  const { PORT, DATA_DIR, DATABASE_URL, TLS_CERT, TLS_KEY, PUBLIC_URL, BETTER_AUTH_SECRET } = parsed.data
+  if ((TLS_CERT === undefined) !== (TLS_KEY === undefined))
+    throw new ConfigError('TLS_CERT and TLS_KEY go together')
+  return {
+    port: PORT ?? 8080,
+    dataDir: DATA_DIR ?? 'data',
+    databaseUrl: DATABASE_URL,
+    tls:
+      TLS_CERT && TLS_KEY ? { cert: read('TLS_CERT', TLS_CERT), key: read('TLS_KEY', TLS_KEY) } : undefined,
+    publicOrigin: PUBLIC_URL === undefined ? undefined : new URL(PUBLIC_URL).origin,
+    secret: BETTER_AUTH_SECRET,
+  }
+}
+
+function read(name: string, path: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    throw new ConfigError(`${name}: ${path} cannot be read`, { cause: error })
+  }
+}
+
+/** The configured database's driver. `onIdleError` hears of lost connections that nobody was using. */
+export function driverOf(config: Config, onIdleError: (error: Error) => void): Driver {
+  if (config.databaseUrl !== undefined)
+    return postgresDriver(postgresDialect(config.databaseUrl, onIdleError))
+  mkdirSync(config.dataDir, { recursive: true })
+  return sqliteDriver(join(config.dataDir, 'records.db'))
+}

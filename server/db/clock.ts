@@ -1,0 +1,71 @@
+/** The clock, the history floor and the commit tokens. */
+import type { Database } from './database.ts'
+import type { Db, Tx } from './schema.ts'
+
+export interface Clock {
+  clock: number
+  floor: number
+  /** The token of the commit that set the clock. */
+  token: string
+}
+
+export async function readClock(db: Db): Promise<Clock> {
+  const row = await db
+    .selectFrom('clock')
+    .innerJoin('commits', 'commits.clock', 'clock.clock')
+    .select(['clock.clock', 'clock.floor', 'commits.token'])
+    .executeTakeFirstOrThrow()
+  return { clock: Number(row.clock), floor: Number(row.floor), token: row.token }
+}
+
+/** The token of a clock; undefined when this database never had it, or has forgotten it. */
+export async function tokenOf(db: Db, clock: number): Promise<string | undefined> {
+  const row = await db.selectFrom('commits').select('token').where('clock', '=', clock).executeTakeFirst()
+  return row?.token
+}
+
+/** [PU4] The first statement of a writing transaction: whoever has this row writes, so clock order is commit order. */
+export async function lockClock(tx: Tx): Promise<number> {
+  const row = await tx
+    .updateTable('clock')
+    .set(expression => ({ clock: expression.ref('clock') }))
+    .returning('clock')
+    .executeTakeFirstOrThrow()
+  return Number(row.clock)
+}
+
+export async function advanceClock(
+  tx: Tx,
+  clock: number,
+  { stamps }: Pick<Database, 'stamps'>,
+): Promise<void> {
+  await tx.updateTable('clock').set({ clock }).execute()
+  await tx
+    .insertInto('commits')
+    .values({ clock, token: stamps.newToken(), at: stamps.now().toISOString() })
+    .execute()
+}
+
+/** Forgets the deletions of commits made before `before`: a cursor below the new floor has to resync. */
+export async function prune(database: Database, before: Date): Promise<void> {
+  await database.write(async tx => {
+    await lockClock(tx)
+    const newest = await tx
+      .selectFrom('commits')
+      .select(({ fn }) => fn.max('clock').as('clock'))
+      .where('at', '<', before.toISOString())
+      .executeTakeFirst()
+    const floor = Number(newest?.clock ?? 0)
+    const raised = await tx
+      .updateTable('clock')
+      .set({ floor })
+      .where('floor', '<', floor)
+      .returning('floor')
+      .execute()
+    if (raised.length > 0) {
+      await tx.deleteFrom('tombstones').where('version', '<=', floor).execute()
+      await tx.deleteFrom('commits').where('clock', '<', floor).execute()
+    }
+    return { commit: raised.length > 0, answer: undefined }
+  })
+}

@@ -1,0 +1,100 @@
+/** The open database: migrated, checked, and the one way to run a transaction in it. */
+import { Kysely, type Transaction } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import type { Driver } from './driver.ts'
+import { init } from './migrations/0001-init.ts'
+import type { Db, Schema, Tx } from './schema.ts'
+
+/** Time and randomness, for what is written. */
+export interface Stamps {
+  now(): Date
+  newToken(): string
+}
+
+export interface Database {
+  db: Db
+  driver: Driver
+  stamps: Stamps
+  /** One transaction. What it returns is the answer either way; `commit: false` leaves no trace of it. */
+  write<T>(work: (tx: Tx) => Promise<{ commit: boolean; answer: T }>): Promise<T>
+  close(): Promise<void>
+}
+
+/** Thrown when the database was written by a later version of the app. */
+export class NewerDatabase extends Error {
+  constructor(migration: string) {
+    super(
+      `The database is newer than this version of the app (it has ${migration}). Start the newer version.`,
+    )
+    this.name = 'NewerDatabase'
+  }
+}
+
+export async function openDatabase(driver: Driver, stamps: Stamps): Promise<Database> {
+  const db: Db = new Kysely<Schema>({ dialect: driver.dialect })
+  try {
+    await driver.check(db)
+    await migrate(db, driver)
+    await nameHistory(db, stamps)
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+  return {
+    db,
+    driver,
+    stamps,
+    write: work => write(db, driver, work),
+    close: () => db.destroy(),
+  }
+}
+
+function migrationsOf(driver: Driver): Record<string, Migration> {
+  return { '0001-init': init(driver.columns) }
+}
+
+async function migrate(db: Db, driver: Driver): Promise<void> {
+  const migrations = migrationsOf(driver)
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (tables.some(table => table.name === 'kysely_migration')) {
+    const executed = await db
+      .withTables<{ kysely_migration: { name: string } }>()
+      .selectFrom('kysely_migration')
+      .select('name')
+      .execute()
+    const unknown = executed.find(({ name }) => !Object.hasOwn(migrations, name))
+    if (unknown) throw new NewerDatabase(unknown.name)
+  }
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error
+}
+
+/** [CH4] Clock 0 has a token too, so that a cursor from another, equally young database is noticed. */
+async function nameHistory(db: Db, { now, newToken }: Stamps): Promise<void> {
+  await db
+    .insertInto('commits')
+    .values({ clock: 0, token: newToken(), at: now().toISOString() })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+}
+
+async function write<T>(
+  db: Db,
+  driver: Driver,
+  work: (tx: Tx) => Promise<{ commit: boolean; answer: T }>,
+): Promise<T> {
+  try {
+    const tx = await db.startTransaction().execute()
+    try {
+      const { commit, answer } = await work(tx as unknown as Transaction<Schema>)
+      await (commit ? tx.commit() : tx.rollback()).execute()
+      return answer
+    } catch (error) {
+      if (!tx.isCommitted && !tx.isRolledBack) await tx.rollback().execute()
+      throw error
+    }
+  } catch (error) {
+    throw driver.translate(error) ?? error
+  }
+}

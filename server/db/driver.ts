@@ -1,0 +1,53 @@
+/** What differs between the databases, and so lives in one driver file each. */
+import type { Dialect } from 'kysely'
+import type { AppError } from '../../shared/errors.ts'
+import type { FieldTypeName, Value } from '../../shared/fields.ts'
+import type { Db } from './schema.ts'
+
+/** A field type's values in a column and back. Integers and references leave the database as text. */
+export interface ColumnCodec {
+  encode(value: Value): unknown
+  decode(stored: unknown): Value
+}
+
+/** Column definitions for migrations, as SQL. All are `not null`. */
+export interface ColumnTypes {
+  id: string
+  text(name: string, length: number): string
+  boolean(name: string): string
+  datetime(name: string): string
+  integer(name: string): string
+}
+
+/** The database refuses a write that the server's own checks let through. */
+export class ConstraintViolation extends Error {
+  /** The issue that the refused mutation gets. */
+  readonly code = 'refused'
+
+  constructor(cause: unknown) {
+    super('The database refused a write', { cause })
+    this.name = 'ConstraintViolation'
+  }
+}
+
+export interface Driver {
+  name: 'sqlite' | 'postgres'
+  dialect: Dialect
+  codecs: Record<FieldTypeName, ColumnCodec>
+  columns: ColumnTypes
+  /** Refuses a database whose settings would break a promise, with one clear line. */
+  check(db: Db): Promise<void>
+  /** What an error of this database means; undefined when it is none of its expected ones. */
+  translate(error: unknown): AppError | ConstraintViolation | undefined
+}
+
+function asText(stored: unknown): Value {
+  return stored === null || stored === undefined ? null : String(stored)
+}
+
+/** Codecs of the types that every database stores alike. */
+export const plainCodecs = {
+  text: { encode: (value: Value) => value, decode: asText },
+  integer: { encode: (value: Value) => value, decode: asText },
+  reference: { encode: (value: Value) => value, decode: asText },
+}

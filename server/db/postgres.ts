@@ -1,0 +1,71 @@
+/** Everything that only PostgreSQL has: the pool, its time limits, its error codes. */
+import { CompiledQuery, type Dialect, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { AppError } from '../../shared/errors.ts'
+import { ConstraintViolation, type Driver, plainCodecs } from './driver.ts'
+
+/** Type 1114, `timestamp`: read as the text it is. A Date would put a zone on it. */
+export const timestampType = 1114
+
+/** No request may hold the others up: each of these ends in 503 and a retry. */
+const timeouts = {
+  statement_timeout: 5_000,
+  lock_timeout: 2_000,
+  idle_in_transaction_session_timeout: 10_000,
+  connectionTimeoutMillis: 5_000,
+}
+
+/** `onIdleError`: a pooled connection that nobody uses was lost; the pool replaces it. */
+export function postgresDialect(url: string, onIdleError: (error: Error) => void): Dialect {
+  const getTypeParser = ((type: number, format?: 'text') =>
+    type === timestampType
+      ? (text: string) => text
+      : pg.types.getTypeParser(type, format)) as typeof pg.types.getTypeParser
+  const pool = new pg.Pool({ connectionString: url, max: 10, ...timeouts, types: { getTypeParser } })
+  pool.on('error', onIdleError)
+  return new PostgresDialect({
+    pool,
+    onCreateConnection: async connection => {
+      await connection.executeQuery(CompiledQuery.raw(`set datestyle to 'ISO, YMD'`))
+    },
+  })
+}
+
+export function postgresDriver(dialect: Dialect): Driver {
+  return {
+    name: 'postgres',
+    dialect,
+    codecs: {
+      ...plainCodecs,
+      boolean: { encode: value => value, decode: stored => (stored === null ? null : stored === true) },
+      datetime: {
+        encode: value => value,
+        decode: stored => (stored === null ? null : String(stored).replace(' ', 'T')),
+      },
+    },
+    columns: {
+      id: 'id bigint primary key',
+      text: (name, length) => `${name} varchar(${length}) not null`,
+      boolean: name => `${name} boolean not null`,
+      datetime: name => `${name} timestamp(0) not null`,
+      integer: name => `${name} bigint not null`,
+    },
+    async check(db) {
+      const { rows } = await sql<{
+        setting: string
+      }>`select current_setting('synchronous_commit') as setting`.execute(db)
+      if (rows[0]?.setting === 'off')
+        throw new Error('PostgreSQL has synchronous_commit = off: commits could be lost')
+    },
+    translate,
+  }
+}
+
+/** Classes 22 and 23: a value or a constraint. The rest may pass by itself. */
+function translate(error: unknown): AppError | ConstraintViolation | undefined {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined
+  if (/^2[23]...$/.test(error.code)) return new ConstraintViolation(error)
+  const mayPass = /^(08...|40...|53...|55P03|57...|25P0.)$/.test(error.code)
+  const isNetwork = /^E[A-Z]+$/.test(error.code)
+  return mayPass || isNetwork ? new AppError('unavailable', {}, { cause: error }) : undefined
+}

@@ -1,0 +1,37 @@
+/** The tables that are the same whatever kinds there are, as Kysely sees them. A kind's own table is in records.ts. */
+import type { Kysely, Transaction } from 'kysely'
+
+/** PostgreSQL gives a bigint as text, SQLite as a number: read it through `Number`. */
+export type Bigint = number | string
+
+export interface Schema {
+  /** One row. `floor`: deletions up to this clock are forgotten. */
+  clock: { one: number; clock: Bigint; floor: Bigint }
+  /** A row for each clock there was: which history this database has lived through, and when. */
+  commits: { clock: Bigint; token: string; at: string }
+  /** A row for each applied mutation: idempotency check, audit trail and history at once. */
+  ledger: {
+    id: string
+    kind: string
+    uid: string
+    op: string
+    hash: string
+    before: string | null
+    after: string | null
+    user_id: string
+    client_id: string
+    at: string
+    clock: Bigint
+  }
+  tombstones: { kind: string; uid: string; id: Bigint; version: Bigint }
+  /** The last id that was handed out. */
+  counters: { kind: string; last: Bigint }
+  clients: { id: string; user_id: string; at: string }
+  settings: { name: string; value: string }
+  /** Failed attempts since `since`, in ms since 1970. */
+  attempts: { name: string; count: number; since: Bigint }
+}
+
+/** A connection or a transaction. */
+export type Db = Kysely<Schema>
+export type Tx = Transaction<Schema>

@@ -1,0 +1,103 @@
+/** Everything that only SQLite has: one file, one connection, WAL with a full sync for each commit. */
+import Database from 'better-sqlite3'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  SqliteAdapter,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+  type SqliteStatement,
+} from 'kysely'
+import { AppError } from '../../shared/errors.ts'
+import { ConstraintViolation, type Driver, plainCodecs } from './driver.ts'
+
+/** A waiting writer stops the whole process, so it does not wait long. */
+const busyTimeoutMs = 500
+
+/** Statements kept prepared; beyond that, the oldest go. */
+const cachedStatements = 200
+
+export function sqliteDriver(file: string): Driver {
+  return {
+    name: 'sqlite',
+    dialect: new ImmediateDialect({ database: async () => open(file) }),
+    codecs: {
+      ...plainCodecs,
+      boolean: {
+        encode: value => (value === null ? null : value === true ? 1 : 0),
+        decode: stored => (stored === null ? null : stored === 1),
+      },
+      datetime: plainCodecs.text,
+    },
+    columns: {
+      id: 'id integer primary key',
+      text: (name, length) => `${name} text not null check (length(${name}) <= ${length})`,
+      boolean: name => `${name} integer not null check (${name} in (0, 1))`,
+      datetime: name => `${name} text not null check (length(${name}) = 19)`,
+      integer: name => `${name} integer not null`,
+    },
+    check: async () => {},
+    translate,
+  }
+}
+
+function open(file: string): { close(): void; prepare(sql: string): SqliteStatement } {
+  const connection = new Database(file, { timeout: busyTimeoutMs })
+  connection.pragma('journal_mode = wal')
+  connection.pragma('synchronous = full')
+  connection.pragma('foreign_keys = on')
+  connection.pragma('journal_size_limit = 67108864')
+  connection.pragma('trusted_schema = off')
+  const statements = new Map<string, SqliteStatement>()
+  return {
+    close: () => connection.close(),
+    prepare(sql) {
+      const known = statements.get(sql)
+      if (known) return known
+      const statement = connection.prepare(sql) as unknown as SqliteStatement
+      const oldest = statements.size < cachedStatements ? undefined : statements.keys().next().value
+      if (oldest !== undefined) statements.delete(oldest)
+      statements.set(sql, statement)
+      return statement
+    },
+  }
+}
+
+/** Takes the write lock at once: a transaction that reads first and writes later could fail half-way. */
+class ImmediateDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+}
+
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
+class ImmediateDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig
+
+  constructor(config: SqliteDialectConfig) {
+    super(config)
+    this.#config = config
+  }
+
+  override createDriver(): SqliteDriver {
+    return new ImmediateDriver(this.#config)
+  }
+
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalAdapter()
+  }
+}
+
+function translate(error: unknown): AppError | ConstraintViolation | undefined {
+  if (!(error instanceof Database.SqliteError)) return undefined
+  if (error.code.startsWith('SQLITE_CONSTRAINT')) return new ConstraintViolation(error)
+  if (/^SQLITE_(BUSY|LOCKED|IOERR|FULL)/.test(error.code))
+    return new AppError('unavailable', {}, { cause: error })
+  return undefined
+}

@@ -1,0 +1,150 @@
+/** Settles mutations: each ends applied, in conflict or rejected, all in one transaction. Knows no HTTP. */
+import { createHash } from 'node:crypto'
+import type { Kinds } from '../../shared/metadata.ts'
+import type { Mutation, PushAnswer, ServerRecord, Settlement } from '../../shared/protocol.ts'
+import { advanceClock, lockClock, readClock } from '../db/clock.ts'
+import type { Database } from '../db/database.ts'
+import { ConstraintViolation } from '../db/driver.ts'
+import { insertLedgerRows, type LedgerRow, ledgerRows } from '../db/ledger.ts'
+import { Batch } from './batch.ts'
+import { check } from './check.ts'
+import { judge, rejected, toWire } from './judge.ts'
+
+/** Who pushes: the ledger remembers both. */
+export interface Writer {
+  userId: string
+  clientId: string
+}
+
+export interface SettleOptions {
+  database: Database
+  kinds: Kinds
+  writer: Writer
+  /** Any JSON, each with a readable id. */
+  mutations: readonly { id: string }[]
+}
+
+export async function settle(options: SettleOptions): Promise<PushAnswer> {
+  try {
+    return await settleTogether(options)
+  } catch (error) {
+    if (!(error instanceof ConstraintViolation)) throw error
+    return settleOneByOne(options, error)
+  }
+}
+
+/** [PU6] A constraint that the metadata does not know refuses a mutation, and must not hold up the others. */
+async function settleOneByOne(options: SettleOptions, cause: ConstraintViolation): Promise<PushAnswer> {
+  const { database, mutations } = options
+  const [only] = mutations
+  if (mutations.length === 1 && only) {
+    const { clock } = await readClock(database.db)
+    return { clock, results: [rejected(only.id, [{ field: '', code: cause.code }])] }
+  }
+  const answer: PushAnswer = { clock: 0, results: [] }
+  for (const mutation of mutations) {
+    const { clock, results } = await settle({ ...options, mutations: [mutation] })
+    answer.clock = clock
+    answer.results.push(...results)
+  }
+  return answer
+}
+
+async function settleTogether({ database, kinds, writer, mutations }: SettleOptions): Promise<PushAnswer> {
+  const checked = mutations.map(mutation => check(kinds, mutation))
+  const readable = checked.flatMap(each => ('mutation' in each ? [each.mutation] : []))
+  return database.write(async tx => {
+    const clock = await lockClock(tx)
+    const version = clock + 1
+    const known = new Map(
+      (
+        await ledgerRows(
+          tx,
+          readable.map(({ id }) => id),
+        )
+      ).map(row => [row.id, row]),
+    )
+    const batch = new Batch({ tx, driver: database.driver, kinds, version })
+    await batch.load(readable.filter(({ id }) => !known.has(id)))
+
+    const results: Settlement[] = []
+    const rows: LedgerRow[] = []
+    let isWritten = false
+    for (const [index, each] of checked.entries()) {
+      if ('issues' in each) {
+        results.push(rejected(mutations[index]?.id ?? '', each.issues))
+        continue
+      }
+      const { mutation, kind } = each
+      const hash = hashOf(mutations[index])
+      const seen = known.get(mutation.id)
+      if (seen) {
+        results.push(seen.hash === hash ? repeated(mutation.id, seen.after) : reused(mutation.id))
+        continue
+      }
+      const verdict = await judge(batch, each)
+      if ('settlement' in verdict) {
+        results.push(verdict.settlement)
+        continue
+      }
+      const { before, after, isWrite } = verdict.effect
+      const row = ledgerRow({ mutation, hash, before: toWire(kind, before), after: toWire(kind, after) })
+      rows.push({
+        ...row,
+        user_id: writer.userId,
+        client_id: writer.clientId,
+        at: database.stamps.now().toISOString(),
+        clock: isWrite ? version : clock,
+      })
+      known.set(mutation.id, row)
+      results.push({ id: mutation.id, outcome: 'applied', record: toWire(kind, after) })
+      isWritten ||= isWrite
+    }
+
+    // [PU5] A mutation that was applied but changed nothing is remembered, under the clock as it is.
+    await batch.flush()
+    await insertLedgerRows(tx, rows)
+    if (isWritten) await advanceClock(tx, version, database)
+    return { commit: rows.length > 0, answer: { clock: isWritten ? version : clock, results } }
+  })
+}
+
+/** [PU2] */
+function repeated(id: string, after: string | null): Settlement {
+  return { id, outcome: 'applied', record: after === null ? null : (JSON.parse(after) as ServerRecord) }
+}
+
+/** [PU3] */
+function reused(id: string): Settlement {
+  return rejected(id, [{ field: 'id', code: 'mutation_reused' }])
+}
+
+function ledgerRow(entry: {
+  mutation: Mutation
+  hash: string
+  before: ServerRecord | null
+  after: ServerRecord | null
+}): Pick<LedgerRow, 'id' | 'kind' | 'uid' | 'op' | 'hash'> & { before: string | null; after: string | null } {
+  const { mutation, hash, before, after } = entry
+  return {
+    id: mutation.id,
+    kind: mutation.kind,
+    uid: mutation.uid,
+    op: mutation.op,
+    hash,
+    before: before && JSON.stringify(before),
+    after: after && JSON.stringify(after),
+  }
+}
+
+/** The same content has the same hash, whatever the order of its keys. */
+function hashOf(mutation: unknown): string {
+  return createHash('sha256').update(canonical(mutation)).digest('hex')
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const keys = Object.keys(value).sort()
+  return `{${keys.map(key => `${JSON.stringify(key)}:${canonical((value as Record<string, unknown>)[key])}`).join(',')}}`
+}
