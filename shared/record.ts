@@ -24,10 +24,13 @@ export function schemasOf(kind: Kind): FieldSchemas {
   const fields: Record<string, z.ZodType> = {}
   const changes: Record<string, z.ZodType> = {}
   for (const field of fillable(kind)) {
-    fields[field.name] = fieldSchema(field)
+    fields[field.name] = field.validation.required ? fieldSchema(field) : fieldSchema(field).optional()
     changes[field.name] = z.tuple([z.unknown(), fieldSchema(field)]).optional()
   }
-  const schemas = { fields: z.strictObject(fields), changes: z.strictObject(changes) } as unknown as FieldSchemas
+  const schemas = {
+    fields: z.strictObject(fields),
+    changes: z.strictObject(changes),
+  } as unknown as FieldSchemas
   schemasOfKind.set(kind, schemas)
   return schemas
 }
@@ -49,7 +52,8 @@ function issuesOf(schema: z.ZodType, input: unknown): Issue[] {
 
 function toIssues(issue: z.core.$ZodIssue): Issue[] {
   const field = issue.path.length > 0 ? String(issue.path[0]) : ''
-  if (issue.code === 'unrecognized_keys') return issue.keys.map(key => ({ field: key, code: 'unknown_field' }))
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map(key => ({ field: key, code: 'unknown_field' }))
   if (issue.code === 'custom') return [{ field, ...(issue.params as Omit<Issue, 'field'>) }]
   return [{ field, code: 'malformed' }]
 }

@@ -1,0 +1,85 @@
+/** The messages on the wire: their shape is pinned, and what they refuse. */
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { AppError, errors, isErrorCode } from '../../shared/errors.ts'
+import { messages, Mutation, PROTOCOL_VERSION, PushRequest } from '../../shared/protocol.ts'
+
+const uid = '019a0000-0000-7000-8000-000000000001'
+const id = '0b5d4b4e-9c5f-4a3b-8a7e-1f2e3d4c5b6a'
+const create = { id, kind: 'record_b', uid, op: 'create', fields: { pt: 'ABC' } }
+const remove = { id, kind: 'record_b', uid, op: 'delete', version: 17 }
+
+function hash(): string {
+  const schemas = Object.entries(messages).map(([name, schema]) => [
+    name,
+    z.toJSONSchema(schema, { io: 'input' }),
+  ])
+  return createHash('sha256').update(JSON.stringify(schemas)).digest('hex')
+}
+
+describe('The protocol', () => {
+  test('[PV1] the messages are those of this version: a change needs a new version and its hash', () => {
+    expect({ version: PROTOCOL_VERSION, hash: hash() }).toEqual({
+      version: 1,
+      hash: '48da5ca189629049d32b30c7ea12f9763c826e82ad23d59bbbe08e3f6e6c63a1',
+    })
+  })
+
+  test.each([create, { ...create, op: 'update', fields: undefined, changes: { pt: ['A', 'B'] } }, remove])(
+    '[VA7] a mutation: $op',
+    mutation => {
+      expect(Mutation.safeParse(JSON.parse(JSON.stringify(mutation))).success).toBe(true)
+    },
+  )
+
+  const refused: [string, unknown][] = [
+    ['an unknown key', { ...create, role: 'admin' }],
+    ['changes in a create', { ...create, changes: {} }],
+    ['no op', { ...create, op: undefined }],
+    ['an unknown op', { ...create, op: 'upsert' }],
+    ['an id in upper case', { ...create, id: id.toUpperCase() }],
+    ['a nil uid', { ...create, uid: '00000000-0000-0000-0000-000000000000' }],
+    ['a version that is text', { ...remove, version: '17' }],
+    ['a negative version', { ...remove, version: -1 }],
+    ['a version beyond safe integers', { ...remove, version: 2 ** 60 }],
+    ['fields that are a list', { ...create, fields: [] }],
+    ['a change without its base', { ...create, op: 'update', fields: undefined, changes: { pt: ['B'] } }],
+    ['nothing', null],
+    ['a list', [create]],
+  ]
+  test.each(refused)('[VA7, VA5] a mutation with %s is refused', (_, mutation) => {
+    expect(Mutation.safeParse(mutation).success).toBe(false)
+  })
+
+  test('[PU6] a mutation that is not understood leaves the envelope readable', () => {
+    const push = { client: uid, protocol: 1, mutations: [create, { id, op: 'upsert', extra: { deep: [] } }] }
+    expect(PushRequest.parse(push).mutations).toHaveLength(2)
+    expect(PushRequest.safeParse({ ...push, mutations: [{ op: 'create' }] }).success).toBe(false)
+    expect(PushRequest.safeParse({ ...push, user: 'me' }).success).toBe(false)
+  })
+
+  test('[RQ2] a push takes 500 mutations and not one more', () => {
+    const push = (count: number) => ({ client: uid, protocol: 1, mutations: Array(count).fill({ id }) })
+    expect(PushRequest.safeParse(push(500)).success).toBe(true)
+    expect(PushRequest.safeParse(push(501)).success).toBe(false)
+  })
+})
+
+describe('Errors', () => {
+  test('[RQ1] a code says status, title and when to try again', () => {
+    const error = new AppError('cursor_expired', { floor: 3 })
+    expect(error).toMatchObject({ status: 410, retry: 'after-resync', details: { floor: 3 } })
+    expect(error.message).toBe(errors.cursor_expired.title)
+  })
+
+  test('[RQ1] only codes of the table are codes', () => {
+    expect(isErrorCode('too_large')).toBe(true)
+    for (const code of ['toString', '__proto__', '', 500, null]) expect(isErrorCode(code)).toBe(false)
+  })
+
+  test('[RQ1] what is tried again later is never the sender’s fault', () => {
+    for (const { status, retry } of Object.values(errors))
+      if (retry === 'later') expect([0, 408, 429, 500, 503]).toContain(status)
+  })
+})
