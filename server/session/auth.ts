@@ -1,0 +1,123 @@
+/** Better Auth, set up for us: who is who, in the same database. Nothing else knows how sessions are kept. */
+import { betterAuth } from 'better-auth'
+import { getMigrations } from 'better-auth/db/migration'
+import { admin, username } from 'better-auth/plugins'
+import type { Database } from '../db/database.ts'
+import { keepSetting } from '../db/settings.ts'
+import type { Logger } from '../http/log.ts'
+import { hashPassword, maxPasswordLength, minPasswordLength, verifyPassword } from './password.ts'
+import { accessControl, accessRoles, isRole, type Role } from './roles.ts'
+
+const dayS = 24 * 60 * 60
+
+/** Requests reach Better Auth under this origin, whatever the real one: ours has been checked by then. */
+export const innerOrigin = 'http://records.invalid'
+
+/** Carries the client's address to Better Auth; set by us, whatever the request said. */
+export const addressHeader = 'x-client-address'
+
+export interface AuthOptions {
+  database: Database
+  logger: Logger
+  /** Cookies only over HTTPS. */
+  isSecure: boolean
+  /** Signs the cookies; made and kept in the database when absent. */
+  secret?: string | undefined
+}
+
+export type Auth = Awaited<ReturnType<typeof createAuth>>
+
+export interface SignedIn {
+  id: string
+  username: string
+  role: Role
+}
+
+/** The columns that our plugins add to a user. */
+export interface StoredUser {
+  id: string
+  name: string
+  username?: string | null
+  role?: string | null
+  banned?: boolean | null
+}
+
+/** Creates its tables when they are missing. */
+export async function createAuth(options: AuthOptions) {
+  const { database } = options
+  const made = `${database.stamps.newToken()}${database.stamps.newToken()}`
+  const secret = options.secret ?? (await keepSetting(database.db, { name: 'auth_secret', value: made }))
+  const settings = settingsOf({ ...options, secret })
+  const { runMigrations } = await getMigrations(settings)
+  await runMigrations()
+  return betterAuth(settings)
+}
+
+function settingsOf({ database, logger, isSecure, secret }: AuthOptions & { secret: string }) {
+  return {
+    baseURL: innerOrigin,
+    basePath: '/api/auth',
+    secret,
+    database: { db: database.db, type: database.driver.name, transaction: true },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength,
+      maxPasswordLength,
+      password: { hash: hashPassword, verify: verifyPassword },
+    },
+    session: { expiresIn: 30 * dayS, updateAge: dayS, cookieCache: { enabled: false } },
+    // A whole team may sit behind one address; guesses at one account are limited by `attempts`.
+    rateLimit: {
+      enabled: true,
+      storage: 'database' as const,
+      window: 60,
+      max: 300,
+      customRules: { '/sign-in/username': { window: 300, max: 100 } },
+    },
+    advanced: {
+      useSecureCookies: isSecure,
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'strict' as const, path: '/' },
+      ipAddress: { ipAddressHeaders: [addressHeader] },
+    },
+    telemetry: { enabled: false },
+    logger: {
+      log: (level: string) => {
+        if (level === 'error') logger.error({ event: 'auth_error' })
+      },
+    },
+    plugins: [
+      username({
+        minUsernameLength: 3,
+        maxUsernameLength: 30,
+        displayUsername: false,
+        usernameNormalization: normalizeUsername,
+        usernameValidator: isUsername,
+      }),
+      admin({ ac: accessControl, roles: accessRoles, defaultRole: 'viewer', adminRoles: ['admin'] }),
+    ],
+  }
+}
+
+/** Once, here, so that no database's idea of lower case matters. */
+export function normalizeUsername(name: string): string {
+  return name.toLowerCase()
+}
+
+export function isUsername(name: string): boolean {
+  return /^[a-z0-9._-]{3,30}$/.test(normalizeUsername(name))
+}
+
+/** Who the request's cookie belongs to, and the cookie to send back when the session was prolonged. */
+export async function sessionOf(
+  auth: Auth,
+  headers: Headers,
+): Promise<{ user: SignedIn | undefined; setCookies: string[] }> {
+  if (!headers.has('cookie')) return { user: undefined, setCookies: [] }
+  const { response, headers: answered } = await auth.api.getSession({ headers, returnHeaders: true })
+  const setCookies = answered.getSetCookie()
+  const user = response?.user as StoredUser | undefined
+  if (!user || user.banned) return { user: undefined, setCookies }
+  const { id, username: name, role } = user
+  return { user: { id, username: name ?? '', role: isRole(role) ? role : 'viewer' }, setCookies }
+}

@@ -1,0 +1,105 @@
+/** Accounts without a request: made by set-up and by the command line, counted by the guards. */
+import { AppError } from '../../shared/errors.ts'
+import { type Auth, isUsername, normalizeUsername, type StoredUser } from './auth.ts'
+import { hashPassword, maxPasswordLength, minPasswordLength } from './password.ts'
+import type { Role } from './roles.ts'
+
+export interface NewUser {
+  username: string
+  password: string
+  /** The person's name; the username when absent. */
+  name?: string | undefined
+  role: Role
+}
+
+export interface Account {
+  id: string
+  username: string
+  name: string
+  role: string
+  isDisabled: boolean
+}
+
+/** An e-mail address is required below, and nobody here has one: a domain that cannot exist stands in. */
+export function placeholderEmail(username: string): string {
+  return `${normalizeUsername(username)}@users.invalid`
+}
+
+/** Throws `invalid_request` for the name, `weak_password` for the password. */
+export function checkCredentials({ username, password }: { username: string; password: string }): void {
+  if (!isUsername(username)) throw new AppError('invalid_request', { field: 'username' })
+  checkPassword(password)
+}
+
+export function checkPassword(password: string): void {
+  if (password.length < minPasswordLength) throw new AppError('weak_password', { min: minPasswordLength })
+  if (password.length > maxPasswordLength) throw new AppError('invalid_request', { field: 'password' })
+}
+
+export async function createUser(
+  auth: Auth,
+  { username, password, name, role }: NewUser,
+): Promise<{ id: string }> {
+  checkCredentials({ username, password })
+  if (await accountNamed(auth, username)) throw new AppError('username_taken')
+  const { user } = await auth.api.createUser({
+    body: {
+      email: placeholderEmail(username),
+      password,
+      name: name ?? username,
+      role,
+      data: { username: normalizeUsername(username) },
+    },
+  })
+  return { id: user.id }
+}
+
+/** Also ends the account's sessions. Throws `not_found`. */
+export async function resetPassword(
+  auth: Auth,
+  { username, password }: { username: string; password: string },
+): Promise<void> {
+  checkPassword(password)
+  const account = await accountNamed(auth, username)
+  if (!account) throw new AppError('not_found')
+  const { internalAdapter } = await auth.$context
+  await internalAdapter.updatePassword(account.id, await hashPassword(password))
+  await internalAdapter.deleteUserSessions(account.id)
+}
+
+export async function listUsers(auth: Auth): Promise<Account[]> {
+  const { adapter } = await auth.$context
+  const users = await adapter.findMany<StoredUser>({
+    model: 'user',
+    limit: 10_000,
+    sortBy: { field: 'username', direction: 'asc' },
+  })
+  return users.map(toAccount)
+}
+
+export async function accountNamed(auth: Auth, username: string): Promise<Account | undefined> {
+  const { adapter } = await auth.$context
+  const where = [{ field: 'username', value: normalizeUsername(username) }]
+  const user = await adapter.findOne<StoredUser>({ model: 'user', where })
+  return user ? toAccount(user) : undefined
+}
+
+export async function hasUsers(auth: Auth): Promise<boolean> {
+  const { adapter } = await auth.$context
+  return (await adapter.count({ model: 'user' })) > 0
+}
+
+/** Whether nobody could manage users any more if this account could not. */
+export async function isLastAdmin(auth: Auth, userId: string): Promise<boolean> {
+  const { adapter } = await auth.$context
+  const admins = await adapter.findMany<StoredUser>({
+    model: 'user',
+    where: [{ field: 'role', value: 'admin' }],
+  })
+  const active = admins.filter(user => user.banned !== true)
+  return active.length === 1 && active[0]?.id === userId
+}
+
+function toAccount({ id, username, name, role, banned }: StoredUser): Account {
+  return { id, username: username ?? '', name, role: role ?? 'viewer', isDisabled: banned === true }
+}
