@@ -5,7 +5,7 @@ import { pushMutations } from '../../shared/limits.ts'
 import type { Mutation } from '../../shared/protocol.ts'
 import { readClock } from '../db/clock.ts'
 import { type Database, openDatabase } from '../db/database.ts'
-import { demoMutations } from '../demo/generate.ts'
+import { demoMutations, type DemoOptions } from '../demo/generate.ts'
 import { randomOf } from '../demo/random.ts'
 import { driverOf, readConfig } from '../config.ts'
 import { settle } from '../sync/settle.ts'
@@ -13,7 +13,7 @@ import { complain, countOf } from './terminal.ts'
 
 const usage = 'npm run demo -- --records 100000 [--devices 50] [--records-b 20000] [--seed 1]'
 
-function readArguments() {
+function readArguments(): DemoOptions {
   const { values } = parseArgs({
     options: {
       records: { type: 'string', default: '1000' },
@@ -32,8 +32,7 @@ function readArguments() {
   }
 }
 
-async function fill(database: Database): Promise<void> {
-  const options = readArguments()
+async function fill(database: Database, options: DemoOptions): Promise<void> {
   const total = Object.values(options.counts).reduce((sum, count) => sum + count, 0)
   const clientId = randomOf(`${options.seed}/client`).uuid(0)
   const startedAt = performance.now()
@@ -77,13 +76,14 @@ async function fill(database: Database): Promise<void> {
 }
 
 try {
+  const options = readArguments()
   const driver = driverOf(readConfig(process.env), error => complain(error))
   const database = await openDatabase(driver, {
     now: () => new Date(),
     newToken: () => crypto.randomUUID(),
   })
   try {
-    await fill(database)
+    await fill(database, options)
   } finally {
     await database.close()
   }

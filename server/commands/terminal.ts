@@ -1,4 +1,6 @@
 /** What the commands share in speaking with a person: reading numbers, saying what is wrong. */
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
 
 export function countOf(option: string, text: string): number {
   if (!/^\d{1,8}$/.test(text)) throw new Error(`${option} takes a whole number, not “${text}”`)
@@ -9,4 +11,18 @@ export function countOf(option: string, text: string): number {
 export function complain(error: unknown, usage?: string): void {
   console.error(error instanceof Error ? error.message : String(error))
   if (usage !== undefined) console.error(`Usage: ${usage}`)
+}
+
+/** Asks without showing what is typed; '' at once where nobody is at a terminal. */
+export async function askHidden(question: string): Promise<string> {
+  if (!process.stdin.isTTY) return ''
+  process.stdout.write(question)
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const reader = createInterface({ input: process.stdin, output: silent, terminal: true })
+  try {
+    return await reader.question('')
+  } finally {
+    reader.close()
+    process.stdout.write('\n')
+  }
 }

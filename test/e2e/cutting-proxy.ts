@@ -40,7 +40,7 @@ export class CuttingProxy {
   }
 
   #forward(port: number, incoming: IncomingMessage, outgoing: ServerResponse): void {
-    const { method, headers, url } = incoming
+    const { method, headers, url = '/' } = incoming
     const isCut = url === this.#path && this.#left > 0
     if (isCut) this.#left--
     const onward = request({ host: 'localhost', port, method, headers, path: url }, answer => {

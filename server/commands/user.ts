@@ -1,0 +1,108 @@
+/** `npm run user`: makes accounts, resets passwords and lists who there is, without the server or beside it. */
+import { randomInt } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { AppError } from '../../shared/errors.ts'
+import { driverOf, readConfig } from '../config.ts'
+import { openDatabase } from '../db/database.ts'
+import { type Auth, createAuth } from '../session/auth.ts'
+import { isRole, roleNames } from '../session/roles.ts'
+import { createUser, listUsers, resetPassword } from '../session/users.ts'
+import { askHidden, complain } from './terminal.ts'
+
+const usage = `npm run user -- create <username> --role ${roleNames.join('|')} [--name <name>] [--password <password>]
+       npm run user -- reset-password <username> [--password <password>]
+       npm run user -- list`
+
+class UsageError extends Error {}
+
+/** Four groups that can be read out: no letter looks like a digit. */
+function newPassword(): string {
+  const alphabet = '23456789abcdefghjkmnpqrstuvwxyz'
+  const group = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('')
+  return [group(), group(), group(), group()].join('-')
+}
+
+/** The password in `use`; one that was made here is shown once it counts. */
+async function withPassword(
+  given: string | undefined,
+  use: (password: string) => Promise<void>,
+): Promise<void> {
+  const chosen = given ?? (await askHidden('Password (leave empty to have one made): '))
+  const password = chosen === '' ? newPassword() : chosen
+  await use(password)
+  if (chosen === '') console.log(`Password: ${password}`)
+}
+
+async function create(auth: Auth, username: string, { role, name, password }: Options): Promise<void> {
+  if (!isRole(role)) throw new UsageError(`--role takes ${roleNames.join(', ')}`)
+  await withPassword(password, async chosen => {
+    await createUser(auth, { username, name, role, password: chosen })
+  })
+  console.log(`${username} can now sign in as ${role}.`)
+}
+
+async function list(auth: Auth): Promise<void> {
+  for (const { username, name, role, isDisabled } of await listUsers(auth))
+    console.log(
+      [username.padEnd(20), role.padEnd(8), name, isDisabled ? '(disabled)' : ''].join(' ').trimEnd(),
+    )
+}
+
+interface Options {
+  role?: string | undefined
+  name?: string | undefined
+  password?: string | undefined
+}
+
+async function run(auth: Auth, words: string[], options: Options): Promise<void> {
+  const [verb, username, ...rest] = words
+  if (rest.length > 0 || (verb === 'list') !== (username === undefined))
+    throw new UsageError('Too few or too many words')
+  if (verb === 'list') return list(auth)
+  if (verb === 'create') return create(auth, username ?? '', options)
+  if (verb !== 'reset-password') throw new UsageError(`There is no “${verb ?? ''}”`)
+  await withPassword(options.password, password =>
+    resetPassword(auth, { username: username ?? '', password }),
+  )
+  console.log(`${username} signs in with the new password from now on; open sessions have ended.`)
+}
+
+const text = { type: 'string' } as const
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    options: { role: text, name: text, password: text },
+    allowPositionals: true,
+  })
+  if (positionals.length === 0) throw new UsageError('What is to be done?')
+  const driver = driverOf(readConfig(process.env), error => complain(error))
+  const database = await openDatabase(driver, { now: () => new Date(), newToken: () => crypto.randomUUID() })
+  try {
+    // What fails is thrown and put into words below; the log would only repeat it.
+    const logger = { info: () => {}, error: () => {} }
+    await run(await createAuth({ database, logger, isSecure: false }), positionals, values)
+  } finally {
+    await database.close()
+  }
+}
+
+/** What an account may look like is the server's to say; here it is only put into words. */
+function inWords(error: unknown): unknown {
+  if (!(error instanceof AppError)) return error
+  if (error.code === 'weak_password')
+    return `The password needs at least ${String(error.details.min)} characters.`
+  if (error.code === 'invalid_request')
+    return error.details.field === 'username'
+      ? 'A user name has 3 to 30 letters, digits, dots, dashes or underscores.'
+      : 'The password is too long.'
+  if (error.code === 'not_found') return 'There is no account of this name.'
+  return `${error.message}.`
+}
+
+try {
+  await main()
+} catch (error) {
+  const isMisuse = error instanceof UsageError || (error instanceof TypeError && 'code' in error)
+  complain(inWords(error), isMisuse ? usage : undefined)
+  process.exitCode = 1
+}
