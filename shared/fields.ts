@@ -4,9 +4,10 @@
  */
 import * as z from 'zod'
 import { maxId } from './limits.ts'
-import type { Field } from './metadata.ts'
+import { type Field, type FieldTypeName, typeNameOf } from './metadata.ts'
 
-export type FieldTypeName = 'text' | 'boolean' | 'datetime' | 'integer' | 'reference'
+export type { FieldTypeName } from './metadata.ts'
+export { typeNameOf } from './metadata.ts'
 
 /** A reference to a record that has no id yet. */
 export interface UidReference {
@@ -46,7 +47,9 @@ export interface FieldType {
 }
 
 /** [VA5] A canonical UUID of version 4 or 7, in lower case. */
-export const Uid = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+export const Uid = z
+  .string()
+  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
 
 /** [VA4] Unicode code points, not UTF-16 units: what a person would count, nearly, and what SQL counts. */
 export function characterCount(text: string): number {
@@ -111,7 +114,8 @@ const boolean: FieldType = {
 const datetime: FieldType = {
   fault: value => (isDateTime(value) ? undefined : { code: 'not_datetime' }),
   empty: '',
-  searchText: (value, words) => (typeof value === 'string' && value ? `${value} ${words.dateTime(value)}` : ''),
+  searchText: (value, words) =>
+    typeof value === 'string' && value ? `${value} ${words.dateTime(value)}` : '',
   sortKey: value => (typeof value === 'string' ? value : ''),
 }
 
@@ -138,12 +142,6 @@ const reference: FieldType = {
 }
 
 export const fieldTypes: Record<FieldTypeName, FieldType> = { text, boolean, datetime, integer, reference }
-
-const typeOfBase = { string: 'text', boolean: 'boolean', datetime: 'datetime', bigInteger: 'integer' } as const
-
-export function typeNameOf(field: Field): FieldTypeName {
-  return field.reference ? 'reference' : typeOfBase[field.base.type]
-}
 
 export function typeOf(field: Field): FieldType {
   return fieldTypes[typeNameOf(field)]

@@ -73,3 +73,12 @@ export function fieldNamed(kind: Kind, name: string): Field | undefined {
 export function fillable(kind: Kind): readonly Field[] {
   return kind.fields.filter(field => field.fillable)
 }
+
+export type FieldTypeName = 'text' | 'boolean' | 'datetime' | 'integer' | 'reference'
+
+const typeOfBase = { string: 'text', boolean: 'boolean', datetime: 'datetime', bigInteger: 'integer' } as const
+
+/** Stands here, away from the schemas, so that a screen that only shows values need not load them. */
+export function typeNameOf(field: Field): FieldTypeName {
+  return field.reference ? 'reference' : typeOfBase[field.base.type]
+}
