@@ -1,0 +1,82 @@
+/** One user's database: opens it, keeps its connection alive, and hands out the seal. */
+import type { DexieOptions } from 'dexie'
+import { faultOf, StorageError } from './fault.ts'
+import { Schema } from './schema.ts'
+import { createSeal, newSealKey, type Seal } from './seal.ts'
+
+export interface DatabaseOptions {
+  userId: string
+  storage: Required<Pick<DexieOptions, 'indexedDB' | 'IDBKeyRange'>>
+  randomBytes(count: number): Uint8Array<ArrayBuffer>
+  newUid(): string
+  /** Waits between attempts. */
+  pause(milliseconds: number): Promise<void>
+}
+
+/** Attempts at one operation, each on a fresh connection, before the person is told. */
+const attempts = 3
+const pauseMs = 100
+/** An upgrade or a delete by another tab that does not let go in this time is reported. */
+const openTimeoutMs = 5_000
+
+export interface Database {
+  readonly seal: Seal
+  /** This browser profile's identity on the server. */
+  readonly clientId: string
+  /** Runs an operation; a dead connection is replaced by a new one and the operation run again, three times. */
+  run<T>(operation: (schema: Schema) => Promise<T>): Promise<T>
+  close(): void
+}
+
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  let schema: Schema | null = null
+
+  async function connected(): Promise<Schema> {
+    if (schema?.isOpen()) return schema
+    schema?.close()
+    schema = new Schema(`records:${options.userId}`, options.storage)
+    await openOrBlocked(schema, options)
+    return schema
+  }
+
+  async function run<T>(operation: (schema: Schema) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await operation(await connected())
+      } catch (error) {
+        const fault = faultOf(error)
+        if (fault !== 'connection' || attempt === attempts) throw new StorageError(fault, { cause: error })
+        schema?.close()
+        schema = null
+        await options.pause(pauseMs * attempt)
+      }
+    }
+  }
+
+  const key = await ownValue(run, 'key', newSealKey)
+  const clientId = await ownValue(run, 'client', () => Promise.resolve(options.newUid()))
+  return { seal: createSeal(key, options.randomBytes), clientId, run, close: () => schema?.close() }
+}
+
+async function openOrBlocked(schema: Schema, { pause }: DatabaseOptions): Promise<void> {
+  const opening = schema.open()
+  const late = pause(openTimeoutMs).then(() => 'late' as const)
+  if ((await Promise.race([opening, late])) !== 'late') return
+  schema.close()
+  throw new StorageError('blocked')
+}
+
+/** The stored value of that name, or a new one that is stored now; of two tabs the first wins. */
+async function ownValue<T>(run: Database['run'], name: string, make: () => Promise<T>): Promise<T> {
+  const stored = await run(schema => schema.meta.get(name))
+  if (stored) return stored.value as T
+  const value = await make()
+  return run(schema =>
+    schema.transaction('rw', schema.meta, async () => {
+      const other = await schema.meta.get(name)
+      if (other) return other.value as T
+      await schema.meta.put({ name, value })
+      return value
+    }),
+  )
+}

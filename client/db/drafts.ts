@@ -1,0 +1,30 @@
+/** Unsaved forms, kept so that a crash or a closed tab costs nothing. */
+import type { Draft } from '../engine.ts'
+import type { Database } from './database.ts'
+import type { DraftRow } from './schema.ts'
+
+export async function writeDraft(db: Database, draft: Draft): Promise<void> {
+  const { kind, uid } = draft
+  const sealed = await db.seal.close(placeOf(draft), draft)
+  await db.run(schema => schema.drafts.put({ kind, uid, sealed }))
+}
+
+export async function deleteDraft(db: Database, kind: string, uid: string): Promise<void> {
+  await db.run(schema => schema.drafts.delete([kind, uid]))
+}
+
+export async function readDraft(db: Database, kind: string, uid: string): Promise<Draft | null> {
+  const row = await db.run(schema => schema.drafts.get([kind, uid]))
+  return row ? openDraft(db, row) : null
+}
+
+export async function readDrafts(db: Database): Promise<Draft[]> {
+  const rows = await db.run(schema => schema.drafts.toArray())
+  return Promise.all(rows.map(row => openDraft(db, row)))
+}
+
+const placeOf = ({ kind, uid }: { kind: string; uid: string }) => `drafts/${kind}/${uid}`
+
+async function openDraft(db: Database, row: DraftRow): Promise<Draft> {
+  return (await db.seal.open(placeOf(row), row.sealed)) as Draft
+}

@@ -1,0 +1,116 @@
+/** What this person did and the server has not settled: one row a mutation, in order. */
+import type { Issue } from '../../shared/fields.ts'
+import type { Mutation, ServerRecord } from '../../shared/protocol.ts'
+import type { Fields } from '../../shared/record.ts'
+import type { Database } from './database.ts'
+import type { OutboxStoredRow, SentRow } from './schema.ts'
+import type { Sealed } from './seal.ts'
+
+/** Why a row waits for a person. */
+export type Parked =
+  | { outcome: 'conflict'; reason: 'changed' | 'deleted'; fields: string[]; record: ServerRecord | null }
+  | { outcome: 'rejected'; issues: Issue[] }
+
+export interface OutboxRow {
+  /** The order; 0 until the row is stored. */
+  seq: number
+  mutation: Mutation
+  /** [OB8] The record as the person saw it, whole; null for a new one. */
+  base: { version: number; fields: Fields } | null
+  /** ms since 1970. */
+  at: number
+  /** [OB5] It may be on its way: its mutation is never altered any more. */
+  attempted: boolean
+  parked: Parked | null
+}
+
+/** A mutation the server applied, kept for 30 days. */
+export interface SentMutation {
+  mutation: Mutation
+  /** What the server answered. */
+  record: ServerRecord | null
+  run: number
+  at: number
+}
+
+export interface OutboxChange {
+  put?: OutboxRow[]
+  /** Sequence numbers of rows that leave. */
+  remove?: number[]
+  sent?: SentMutation[]
+  /** The draft that became this work. */
+  dropDraft?: { kind: string; uid: string }
+}
+
+/** All or nothing, durably. Returns the rows as stored, with their sequence numbers. */
+export async function changeOutbox(db: Database, change: OutboxChange): Promise<OutboxRow[]> {
+  const put = change.put ?? []
+  const rows = await Promise.all(put.map(row => sealRow(db, row)))
+  const sent = await Promise.all((change.sent ?? []).map(each => sealSent(db, each)))
+  const seqs = await db.run(schema =>
+    schema.transaction('rw', schema.outbox, schema.sent, schema.drafts, async () => {
+      if (change.remove?.length) await schema.outbox.bulkDelete(change.remove)
+      if (sent.length > 0) await schema.sent.bulkPut(sent)
+      if (change.dropDraft) await schema.drafts.delete([change.dropDraft.kind, change.dropDraft.uid])
+      return rows.length > 0 ? schema.outbox.bulkPut(rows as OutboxStoredRow[], { allKeys: true }) : []
+    }),
+  )
+  return put.map((row, index) => ({ ...row, seq: seqs[index] ?? row.seq }))
+}
+
+export async function readOutbox(db: Database): Promise<OutboxRow[]> {
+  const rows = await db.run(schema => schema.outbox.orderBy('seq').toArray())
+  return Promise.all(rows.map(row => openRow(db, row)))
+}
+
+/** Every row of these records, in order. */
+export async function readOutboxOf(db: Database, addresses: Address[]): Promise<OutboxRow[]> {
+  const keys = addresses.map(({ kind, uid }): [string, string] => [kind, uid])
+  const rows = await db.run(schema => schema.outbox.where('[kind+uid]').anyOf(keys).sortBy('seq'))
+  return Promise.all(rows.map(row => openRow(db, row)))
+}
+
+/** What the server applied in runs later than `run`, oldest first. */
+export async function readSentAfter(db: Database, run: number): Promise<SentMutation[]> {
+  const rows = await db.run(schema => schema.sent.where('run').above(run).toArray())
+  return Promise.all(rows.map(row => openSent(db, row)))
+}
+
+/** The newest settled mutations, newest first. */
+export async function readLastSent(db: Database, count: number): Promise<SentMutation[]> {
+  const rows = await db.run(schema => schema.sent.orderBy('at').reverse().limit(count).toArray())
+  return Promise.all(rows.map(row => openSent(db, row)))
+}
+
+export async function forgetSentBefore(db: Database, at: number): Promise<void> {
+  await db.run(schema => schema.sent.where('at').below(at).delete())
+}
+
+/** Which record a row is about. */
+export type Address = Pick<OutboxStoredRow, 'kind' | 'uid'>
+type NewOutboxRow = Omit<OutboxStoredRow, 'seq'> & { seq?: number }
+
+const outboxPlace = ({ kind, uid }: Address) => `outbox/${kind}/${uid}`
+
+async function sealRow(db: Database, { seq, ...body }: OutboxRow): Promise<NewOutboxRow> {
+  const { kind, uid } = body.mutation
+  const sealed: Sealed = await db.seal.close(outboxPlace({ kind, uid }), body)
+  return { ...(seq > 0 ? { seq } : {}), kind, uid, sealed }
+}
+
+async function openRow(db: Database, row: OutboxStoredRow): Promise<OutboxRow> {
+  return { ...((await db.seal.open(outboxPlace(row), row.sealed)) as Omit<OutboxRow, 'seq'>), seq: row.seq }
+}
+
+async function sealSent(db: Database, { run, at, ...body }: SentMutation): Promise<SentRow> {
+  const id = body.mutation.id
+  return { id, run, at, sealed: await db.seal.close(`sent/${id}`, body) }
+}
+
+async function openSent(db: Database, { id, run, at, sealed }: SentRow): Promise<SentMutation> {
+  return {
+    ...((await db.seal.open(`sent/${id}`, sealed)) as Pick<SentMutation, 'mutation' | 'record'>),
+    run,
+    at,
+  }
+}

@@ -1,0 +1,69 @@
+/** Confirmed records on disk: pages, and the cursor they stand for, always written together. [PG2] */
+import type { Columns, Page } from '../table/page.ts'
+import type { Database } from './database.ts'
+import type { PageRow } from './schema.ts'
+
+/** How far this client has pulled. */
+export interface Pulled {
+  /** Rises with every write of pages, so that each tab knows what it has not read yet. */
+  revision: number
+  /** null: nothing yet, or everything anew. */
+  cursor: string | null
+  /** The last run whose pull is complete: what earlier runs settled stands in the pages. */
+  run: number
+  /** The server forgot our cursor; pages are being replaced. */
+  isResyncing: boolean
+  /** ms since 1970; null before the first complete pull. */
+  completedAt: number | null
+}
+
+export const nothingPulled: Pulled = {
+  revision: 0,
+  cursor: null,
+  run: 0,
+  isResyncing: false,
+  completedAt: null,
+}
+
+export async function readPulled(db: Database): Promise<Pulled> {
+  const row = await db.run(schema => schema.meta.get('pulled'))
+  return (row?.value as Pulled | undefined) ?? nothingPulled
+}
+
+/** [PG1] Seals the pages, then writes them and `pulled` in one transaction; they carry its revision. */
+export async function writePages(db: Database, pages: Iterable<Page>, pulled: Pulled): Promise<void> {
+  const rows = await Promise.all(Array.from(pages, page => sealPage(db, page, pulled.revision)))
+  await db.run(schema =>
+    schema.transaction('rw', schema.pages, schema.meta, async () => {
+      if (rows.length > 0) await schema.pages.bulkPut(rows)
+      await schema.meta.put({ name: 'pulled', value: pulled })
+    }),
+  )
+}
+
+/** [PG3] The pages written after `revision`, with what is pulled as of the same moment. */
+export async function readPagesAfter(
+  db: Database,
+  revision: number,
+): Promise<{ pages: Page[]; pulled: Pulled }> {
+  const { rows, meta } = await db.run(schema =>
+    schema.transaction('r', schema.pages, schema.meta, async () => ({
+      rows: await schema.pages.where('revision').above(revision).toArray(),
+      meta: await schema.meta.get('pulled'),
+    })),
+  )
+  const pages = await Promise.all(rows.map(row => openPage(db, row)))
+  return { pages, pulled: (meta?.value as Pulled | undefined) ?? nothingPulled }
+}
+
+function placeOf(kind: string, page: number): string {
+  return `pages/${kind}/${page}`
+}
+
+async function sealPage(db: Database, { kind, page, ...columns }: Page, revision: number): Promise<PageRow> {
+  return { kind, page, revision, sealed: await db.seal.close(placeOf(kind, page), columns) }
+}
+
+async function openPage(db: Database, { kind, page, sealed }: PageRow): Promise<Page> {
+  return { kind, page, ...((await db.seal.open(placeOf(kind, page), sealed)) as Columns) }
+}

@@ -1,0 +1,121 @@
+/** The engine behind the contract: one open user at a time, and everybody who listens. */
+import { assert } from '../../shared/assert.ts'
+import { faultOf } from '../db/fault.ts'
+import { readDraft, readDrafts } from '../db/drafts.ts'
+import type { Engine, EngineEvent, Language, SyncStatus } from '../engine.ts'
+import { type Opened, openUser, type World } from './open.ts'
+import { attentionItems, outboxEntries, sentEntries, statusOf, unsentFile } from './work.ts'
+import { dropDraft, keepDraft, remove, resolve, save, undoRemove } from './writing.ts'
+
+type Listener = (event: EngineEvent) => void
+
+const closedStatus: SyncStatus = {
+  state: 'idle',
+  blockedOn: null,
+  phase: null,
+  received: 0,
+  unsent: 0,
+  attention: 0,
+  oldestUnsentAt: null,
+  lastSyncedAt: null,
+  error: null,
+  fault: null,
+  isComplete: false,
+  counts: {},
+}
+
+export function createEngine(world: World): Engine {
+  const listeners: Listener[] = []
+  let opened: Opened | null = null
+  let opening: Promise<unknown> = Promise.resolve()
+  let isOffline = false
+
+  function current(): Opened {
+    assert(opened, 'a question before open()')
+    return opened
+  }
+
+  function status(): SyncStatus {
+    return opened ? statusOf(opened.replica, opened.scheduler, isOffline) : closedStatus
+  }
+
+  function emit(type: EngineEvent['type'], kinds: string[] = []): void {
+    if (!opened) return
+    const event: EngineEvent = type === 'status' ? { type, status: status() } : { type: 'records', kinds }
+    for (const listener of listeners) listener(type === 'work' ? { type } : event)
+  }
+
+  /** What a person did shows in the lists and in the counts. */
+  async function acting<T>(act: (opened: Opened) => Promise<T>): Promise<T> {
+    const user = current()
+    const outcome = await act(user)
+    emit('records', [...user.replica.tables.keys()])
+    emit('work')
+    emit('status')
+    return outcome
+  }
+
+  async function open(userId: string, language: Language): ReturnType<Engine['open']> {
+    if (opened?.userId === userId) return { outcome: 'open' }
+    opened?.close()
+    opened = null
+    try {
+      opened = await openUser(world, { userId, language }, emit)
+    } catch (error) {
+      world.onBug(error)
+      return { outcome: 'failed', fault: faultOf(error) }
+    }
+    opened.scheduler.send({ kind: 'urge' })
+    emit('status')
+    return { outcome: 'open' }
+  }
+
+  return {
+    open({ userId, language }) {
+      const done = opening.then(() => open(userId, language))
+      opening = done
+      return done
+    },
+    close: async () => {
+      await opening
+      opened?.close()
+      opened = null
+    },
+    subscribe: async listener => {
+      listeners.push(listener)
+      listener({ type: 'status', status: status() })
+    },
+    setLanguage: async language => {
+      opened?.reader.setLanguage(language)
+      emit('records', [...(opened?.replica.tables.keys() ?? [])])
+    },
+
+    newUid: async () => world.newUid(),
+    query: async (kind, query, offset, limit) => current().reader.query(kind, query, offset, limit),
+    locate: async (kind, query, uid) => current().reader.locate(kind, query, uid),
+    record: async (kind, uid) => current().reader.record(kind, uid),
+
+    save: edit => acting(user => save(user, edit)),
+    remove: (kind, uid) => acting(user => remove(user, kind, uid)),
+    undoRemove: undo => acting(user => undoRemove(user, undo)),
+    resolve: (seq, resolution) => acting(user => resolve(user, seq, resolution)),
+
+    keepDraft: draft => keepDraft(current(), draft),
+    dropDraft: (kind, uid) => dropDraft(current(), kind, uid),
+    draft: (kind, uid) => readDraft(current().replica.db, kind, uid),
+    drafts: () => readDrafts(current().replica.db),
+
+    attention: async () => attentionItems(current().replica),
+    outbox: async () => outboxEntries(current().replica),
+    sent: () => sentEntries(current().replica),
+    unsentFile: async () => unsentFile(current().replica, world.now()),
+
+    status: async () => status(),
+    syncNow: async () => opened?.scheduler.send({ kind: 'urge' }),
+    hint: async hint => {
+      isOffline = hint === 'offline' || (isOffline && hint === 'visible')
+      if (hint !== 'offline') opened?.scheduler.send({ kind: 'urge' })
+      emit('status')
+    },
+  }
+}

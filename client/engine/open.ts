@@ -1,0 +1,90 @@
+/** Everything one open user has in this tab, and how it is put together. */
+import { openDatabase, type DatabaseOptions } from '../db/database.ts'
+import type { EngineEvent, Language } from '../engine.ts'
+import type { Kinds } from '../../shared/metadata.ts'
+import type { Locks, SyncTransport, TabMessage } from '../sync/outside.ts'
+import { Replica } from '../sync/replica.ts'
+import { syncOnce } from '../sync/run.ts'
+import { createScheduler, type Scheduler } from '../sync/scheduler.ts'
+import type { Outside } from '../sync/outside.ts'
+import { createReader, type Reader } from './reading.ts'
+
+/** A line to the other tabs of the same user. */
+export interface TabChannel {
+  post(message: TabMessage): void
+  onMessage(listen: (message: TabMessage) => void): void
+  close(): void
+}
+
+/** The real world, as the composition root finds it. */
+export interface World extends Pick<DatabaseOptions, 'storage' | 'randomBytes' | 'newUid' | 'pause'> {
+  kinds: Kinds
+  transport: SyncTransport
+  locksOf(userId: string): Locks
+  channelOf(userId: string): TabChannel
+  /** Calls `poked` whenever the server has news, in one tab at a time; returns how to stop. */
+  listen(userId: string, poked: () => void): () => void
+  now(): number
+  random(): number
+  after(milliseconds: number, call: () => void): () => void
+  onBug(error: unknown): void
+}
+
+export interface Opened {
+  userId: string
+  world: World
+  outside: Outside
+  replica: Replica
+  reader: Reader
+  scheduler: Scheduler
+  close(): void
+}
+
+export async function openUser(
+  world: World,
+  options: { userId: string; language: Language },
+  emit: (event: EngineEvent['type'], kinds?: string[]) => void,
+): Promise<Opened> {
+  const { userId } = options
+  const db = await openDatabase({ ...world, userId })
+  const replica = new Replica(db, world.kinds)
+  await replica.load()
+  const channel = world.channelOf(userId)
+  const outside: Outside = { ...world, locks: world.locksOf(userId), tell: message => channel.post(message) }
+  const reader = createReader(replica, options.language)
+  const allKinds = () => [...replica.tables.keys()]
+
+  const scheduler = createScheduler({
+    ...world,
+    run: async run => {
+      const report = await syncOnce(replica, outside, run)
+      emit('records', allKinds())
+      emit('work')
+      return report
+    },
+    onChange: () => emit('status'),
+    onProgress: (_, kind) => emit('records', [kind]),
+  })
+
+  channel.onMessage(message => {
+    hear(message).catch(world.onBug)
+  })
+  async function hear(message: TabMessage): Promise<void> {
+    if (message.type === 'pages') emit('records', await replica.catchUp())
+    if (message.type === 'work') {
+      await replica.reloadWork(message.addresses)
+      emit('records', [...new Set(message.addresses.map(({ kind }) => kind))])
+    }
+    emit('work')
+    emit('status')
+  }
+
+  const stopListening = world.listen(userId, () => scheduler.send({ kind: 'urge' }))
+  function close(): void {
+    stopListening()
+    scheduler.stop()
+    channel.close()
+    db.close()
+  }
+  return { userId, world, outside, replica, reader, scheduler, close }
+}

@@ -1,0 +1,95 @@
+/** Questions about records: windows of a query, one record. The last results are kept for scrolling. */
+import { fillable } from '../../shared/metadata.ts'
+import type { ValueWords } from '../../shared/fields.ts'
+import type { Language, Query, RecordView, ResultWindow } from '../engine.ts'
+import type { Replica } from '../sync/replica.ts'
+import { type Reading, type Result, runQuery } from '../table/query.ts'
+import { targetUid } from '../table/references.ts'
+import { collateIn } from '../table/sort.ts'
+import { positionIn, rowOf, windowOf } from '../table/window.ts'
+
+export interface Reader {
+  query(kind: string, query: Query, offset: number, limit: number): ResultWindow
+  locate(kind: string, query: Query, uid: string): number
+  record(kind: string, uid: string): RecordView | null
+  setLanguage(language: Language): void
+}
+
+/** Results kept: the list on screen, the pickers of a form. */
+const keptResults = 4
+
+export function createReader(replica: Replica, language: Language): Reader {
+  let reading = readingIn(replica, language)
+  let results: { key: string; result: Result }[] = []
+
+  function resultOf(kind: string, query: Query): Result {
+    const key = `${kind} ${revisionOf(replica)} ${JSON.stringify(query)}`
+    const kept = results.find(each => each.key === key)
+    if (kept) return kept.result
+    const result = runQuery(replica.table(kind), query, reading)
+    results = [{ key, result }, ...results].slice(0, keptResults)
+    return result
+  }
+
+  return {
+    query: (kind, query, offset, limit) =>
+      windowOf(replica.table(kind), replica.tables, resultOf(kind, query), { offset, limit }),
+    locate: (kind, query, uid) => positionIn(replica.table(kind), resultOf(kind, query), uid),
+    record: (kind, uid) => recordView(replica, kind, uid),
+    setLanguage(next) {
+      for (const table of replica.tables.values()) table.forgetDerived()
+      reading = readingIn(replica, next)
+    },
+  }
+}
+
+/** References make any table's result depend on the others. */
+function revisionOf(replica: Replica): number {
+  let sum = 0
+  for (const table of replica.tables.values()) sum += table.revision
+  return sum
+}
+
+function recordView(replica: Replica, kind: string, uid: string): RecordView | null {
+  const table = replica.table(kind)
+  const shown = table.shown(uid)
+  if (!shown?.fields) return null
+  const references: Record<string, string> = {}
+  for (const field of fillable(table.kind)) {
+    const target = field.reference && targetUid(replica.tables, field, shown.fields[field.name])
+    if (target) references[field.name] = target
+  }
+  const { id, version, changedAt, attention, state, fields } = shown
+  return {
+    ...rowOf(table.kind, replica.tables, [], { uid, state, fields }),
+    kind,
+    id,
+    version,
+    references,
+    changedAt,
+    attention,
+  }
+}
+
+function readingIn(replica: Replica, { locale, yes, no }: Language): Reading {
+  return {
+    tables: replica.tables,
+    words: { yes, no, dateTime: dateTimeIn(locale) },
+    collate: collateIn(locale),
+  }
+}
+
+/** As people there write it. The day is looked up once; there are far fewer days than values. */
+function dateTimeIn(locale: string): ValueWords['dateTime'] {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  const days = new Map<string, string>()
+  return value => {
+    const day = value.slice(0, 10)
+    let text = days.get(day)
+    if (text === undefined) {
+      text = `${format.format(new Date(`${day}T00:00:00Z`))} ${day.split('-').reverse().join('/')}`
+      days.set(day, text)
+    }
+    return `${text} ${value.slice(11, 16)}`
+  }
+}

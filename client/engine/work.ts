@@ -1,0 +1,105 @@
+/** Unsettled and settled work as the screens list it. */
+import { type OutboxRow, readLastSent } from '../db/outbox.ts'
+import type { AttentionItem, OutboxEntry, SentEntry, SyncStatus } from '../engine.ts'
+import { isUidReference } from '../../shared/fields.ts'
+import type { Fields } from '../../shared/record.ts'
+import { mineOf } from '../sync/resolve.ts'
+import type { Replica } from '../sync/replica.ts'
+import type { Scheduler } from '../sync/scheduler.ts'
+import { titleOf } from '../table/references.ts'
+
+const shownSent = 100
+
+export function attentionItems(replica: Replica): AttentionItem[] {
+  return replica.outbox.flatMap(row => (row.parked ? [attentionItem(replica, row, row.parked)] : []))
+}
+
+function attentionItem(
+  replica: Replica,
+  row: OutboxRow,
+  parked: NonNullable<OutboxRow['parked']>,
+): AttentionItem {
+  const { mutation, seq, at } = row
+  const { kind, uid, op } = mutation
+  const mine = mineOf(row)
+  const base = row.base?.fields ?? null
+  const theirs = parked.outcome === 'conflict' ? parked.record : null
+  const changed =
+    mutation.op === 'update'
+      ? Object.keys(mutation.changes)
+      : mutation.op === 'create'
+        ? Object.keys(mutation.fields)
+        : []
+  const titles = titlesOf(replica, kind, [base, mine, theirs?.fields ?? null])
+  const title = titleIn(replica, kind, mine ?? theirs?.fields ?? base)
+  const item = { seq, kind, uid, op, title, at, base, mine, changed, titles }
+  if (parked.outcome === 'rejected') return { ...item, outcome: 'rejected', issues: parked.issues }
+  return { ...item, outcome: 'conflict', reason: parked.reason, conflicts: parked.fields, theirs }
+}
+
+/** Titles of every reference in these records, by id or uid. */
+function titlesOf(replica: Replica, kind: string, records: (Fields | null)[]): Record<string, string> {
+  const titles: Record<string, string> = {}
+  for (const field of replica.table(kind).kind.fields.filter(each => each.reference))
+    for (const record of records) {
+      const value = record?.[field.name]
+      const title = titleOf(replica.tables, field, value)
+      if (title === null) continue
+      if (isUidReference(value)) titles[value.uid] = title
+      else if (typeof value === 'string') titles[value] = title
+    }
+  return titles
+}
+
+function titleIn(replica: Replica, kind: string, fields: Fields | null): string {
+  const title = fields?.[replica.table(kind).kind.title]
+  return typeof title === 'string' ? title : ''
+}
+
+export function outboxEntries(replica: Replica): OutboxEntry[] {
+  return replica.outbox.map(row => {
+    const { kind, uid, op } = row.mutation
+    const title = titleIn(replica, kind, mineOf(row) ?? row.base?.fields ?? null)
+    return { seq: row.seq, kind, uid, op, title, at: row.at, state: row.parked?.outcome ?? 'unsent' }
+  })
+}
+
+export async function sentEntries(replica: Replica): Promise<SentEntry[]> {
+  const sent = await readLastSent(replica.db, shownSent)
+  return sent.map(({ mutation, record, at }) => {
+    const { id, kind, uid, op } = mutation
+    return { id, kind, uid, op, at, title: titleIn(replica, kind, record?.fields ?? null) }
+  })
+}
+
+/** Everything unsent, readable by people and by this app. */
+export function unsentFile(replica: Replica, now: number): string {
+  const rows = replica.outbox.map(({ mutation, base, at, parked }) => ({ mutation, base, at, parked }))
+  return JSON.stringify(
+    { format: 'records-unsent', version: 1, savedAt: new Date(now).toISOString(), rows },
+    null,
+    2,
+  )
+}
+
+export function statusOf(replica: Replica, { activity }: Scheduler, isOffline: boolean): SyncStatus {
+  const { state, phase, received, error, fault, lacksPermission } = activity
+  const unsent = replica.outbox.filter(row => !row.parked)
+  const isUnreachable = state.kind === 'waiting' && error === 'unreachable'
+  const blockedOn =
+    state.kind === 'blocked' && state.on !== 'never' ? state.on : lacksPermission ? 'permission' : null
+  return {
+    state: state.kind !== 'running' && (isOffline || isUnreachable) ? 'offline' : state.kind,
+    blockedOn,
+    phase,
+    received,
+    unsent: unsent.length,
+    attention: replica.outbox.length - unsent.length,
+    oldestUnsentAt: unsent.length > 0 ? Math.min(...unsent.map(row => row.at)) : null,
+    lastSyncedAt: replica.pulled.completedAt,
+    error,
+    fault,
+    isComplete: replica.pulled.completedAt !== null,
+    counts: Object.fromEntries([...replica.tables].map(([name, table]) => [name, table.shownCount])),
+  }
+}

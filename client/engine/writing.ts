@@ -1,0 +1,86 @@
+/** A person's acts: decided under the outbox lock on the rows as they are on disk, then written durably. */
+import { readOutboxOf, type OutboxChange, type OutboxRow } from '../db/outbox.ts'
+import { faultOf } from '../db/fault.ts'
+import { deleteDraft, writeDraft } from '../db/drafts.ts'
+import type { Draft, Edit, Engine, Resolution, SaveOutcome, StorageFault, Undo } from '../engine.ts'
+import { issuesOfFields } from '../../shared/record.ts'
+import { type Act, planRemove, type Planned, planSave, planUndo } from '../sync/plan.ts'
+import { outboxLock } from '../sync/push.ts'
+import { planResolution } from '../sync/resolve.ts'
+import type { Opened } from './open.ts'
+
+type Address = { kind: string; uid: string }
+type Written = { outcome: 'saved'; act: Act } | { outcome: 'failed'; fault: StorageFault }
+
+/** Reads the record's rows, lets `plan` decide, writes. A storage failure is an outcome: nothing was written. */
+async function write(
+  opened: Opened,
+  address: Address,
+  plan: (act: Act) => Planned & Pick<OutboxChange, 'dropDraft'>,
+): Promise<Written> {
+  const { replica, outside } = opened
+  try {
+    const act = await outside.locks.run(outboxLock, async () => {
+      const rows = await readOutboxOf(replica.db, [address])
+      const version = replica.settledVersion(address.kind, address.uid)
+      const act: Act = { rows, version, now: outside.now(), newUid: () => outside.newUid() }
+      await replica.change(plan(act))
+      return act
+    })
+    outside.tell({ type: 'work', addresses: [address] })
+    opened.scheduler.send({ kind: 'wake' })
+    return { outcome: 'saved', act }
+  } catch (error) {
+    opened.world.onBug(error)
+    return { outcome: 'failed', fault: faultOf(error) }
+  }
+}
+
+/** [OB1] `saved` means: on disk. */
+export async function save(opened: Opened, edit: Edit): Promise<SaveOutcome> {
+  const issues = issuesOfFields(opened.replica.table(edit.kind).kind, edit.fields)
+  if (issues.length > 0) return { outcome: 'invalid', issues }
+  const { kind, uid } = edit
+  return outcomeOf(await write(opened, edit, act => ({ ...planSave(act, edit), dropDraft: { kind, uid } })))
+}
+
+export async function remove(opened: Opened, kind: string, uid: string): ReturnType<Engine['remove']> {
+  const fields = opened.replica.table(kind).shown(uid)?.fields ?? {}
+  const written = await write(opened, { kind, uid }, act => planRemove(act, { kind, uid }, fields))
+  if (written.outcome === 'failed') return written
+  return { outcome: 'removed', undo: { kind, uid, fields, rows: written.act.rows } }
+}
+
+export async function undoRemove(opened: Opened, undo: Undo): Promise<SaveOutcome> {
+  return outcomeOf(await write(opened, undo, act => planUndo(act, undo)))
+}
+
+export async function resolve(opened: Opened, seq: number, resolution: Resolution): Promise<SaveOutcome> {
+  const row = opened.replica.outbox.find(each => each.seq === seq)
+  if (!row) return { outcome: 'saved' }
+  const plan = (act: Act): Planned => {
+    const fresh: OutboxRow | undefined = act.rows.find(each => each.seq === seq && each.parked)
+    return fresh ? planResolution(act, fresh, resolution) : {}
+  }
+  return outcomeOf(await write(opened, row.mutation, plan))
+}
+
+export async function keepDraft(opened: Opened, draft: Omit<Draft, 'at'>): Promise<SaveOutcome> {
+  try {
+    await writeDraft(opened.replica.db, { ...draft, at: opened.outside.now() })
+    opened.outside.tell({ type: 'drafts' })
+    return { outcome: 'saved' }
+  } catch (error) {
+    opened.world.onBug(error)
+    return { outcome: 'failed', fault: faultOf(error) }
+  }
+}
+
+export async function dropDraft(opened: Opened, kind: string, uid: string): Promise<void> {
+  await deleteDraft(opened.replica.db, kind, uid)
+  opened.outside.tell({ type: 'drafts' })
+}
+
+function outcomeOf(written: Written): SaveOutcome {
+  return written.outcome === 'saved' ? { outcome: 'saved' } : written
+}

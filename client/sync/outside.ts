@@ -1,0 +1,27 @@
+/** What syncing needs from the world around it; the composition root brings the real thing. Types only. */
+import type { ChangesLine, Mutation, PushAnswer } from '../../shared/protocol.ts'
+
+/** Requests fail with AppError and nothing else. */
+export interface SyncTransport {
+  push(client: string, mutations: Mutation[]): Promise<PushAnswer>
+  /** Lines as they arrive; ends after the one with `more: false`, and fails when cut before it. */
+  changes(cursor: string | null): AsyncIterable<ChangesLine>
+}
+
+/** Mutual exclusion among all tabs of the browser profile. */
+export interface Locks {
+  run<T>(name: string, task: () => Promise<T>): Promise<T>
+}
+
+/** What one tab tells the others. */
+export type TabMessage =
+  { type: 'pages' } | { type: 'work'; addresses: { kind: string; uid: string }[] } | { type: 'drafts' }
+
+export interface Outside {
+  transport: SyncTransport
+  locks: Locks
+  /** ms since 1970. */
+  now(): number
+  newUid(): string
+  tell(message: TabMessage): void
+}

@@ -1,0 +1,100 @@
+/** What a person's act does to the outbox rows of its record. Pure: rows in, rows out. */
+import type { Edit, Undo } from '../engine.ts'
+import type { OutboxChange, OutboxRow } from '../db/outbox.ts'
+import type { Mutation } from '../../shared/protocol.ts'
+import type { Fields } from '../../shared/record.ts'
+import { changesBetween, combine, isEmpty } from './combine.ts'
+
+export interface Act {
+  /** The record's rows in the outbox, in order. */
+  rows: OutboxRow[]
+  /** The confirmed version; 0 when the server is not known to hold the record. */
+  version: number
+  now: number
+  newUid(): string
+}
+
+export type Planned = Pick<OutboxChange, 'put' | 'remove'>
+
+export const nothing: Planned = { put: [], remove: [] }
+
+/** [OB4] Adds a mutation after the others, or into the last one when that was never on its way. [OB5] */
+export function append(act: Act, mutation: Mutation, base: OutboxRow['base']): Planned {
+  const last = act.rows.at(-1)
+  if (!last || last.attempted) {
+    if (mutation.op === 'update' && isEmpty(mutation.changes)) return nothing
+    return { put: [{ seq: 0, mutation, base, at: act.now, attempted: false, parked: null }] }
+  }
+  const combined = combine(last.mutation, mutation, last.base?.fields ?? null)
+  return combined ? { put: [{ ...last, mutation: combined, at: act.now }] } : { remove: [last.seq] }
+}
+
+/** A save. A form that answers a parked mutation takes its place. */
+export function planSave(act: Act, edit: Edit): Planned {
+  const parked = act.rows.find(
+    row => row.parked && (row.seq === edit.answers || row.parked.outcome === 'rejected'),
+  )
+  if (!parked)
+    return append(
+      act,
+      mutationOf(act.newUid(), edit),
+      edit.seen && { version: act.version, fields: edit.seen },
+    )
+  return { ...replaceParked(act, parked, edit.fields), remove: parkedOf(act) }
+}
+
+function mutationOf(id: string, { kind, uid, seen, fields }: Edit): Mutation {
+  if (!seen) return { id, kind, uid, op: 'create', fields }
+  return { id, kind, uid, op: 'update', changes: changesBetween(seen, fields) }
+}
+
+/** What is sent instead of a parked mutation, given the values the person wants now. */
+export function replaceParked(act: Act, row: OutboxRow, fields: Fields): Planned {
+  const { kind, uid } = row.mutation
+  const id = act.newUid()
+  const base = baseNow(row)
+  const fresh = { seq: 0, at: act.now, attempted: false, parked: null }
+  if (!base) return { put: [{ ...fresh, mutation: { id, kind, uid, op: 'create', fields }, base: null }] }
+  const changes = changesBetween(base.fields, fields)
+  return isEmpty(changes)
+    ? nothing
+    : { put: [{ ...fresh, mutation: { id, kind, uid, op: 'update', changes }, base }] }
+}
+
+/** What a new mutation in place of a parked one builds on; null: the server holds no such record. */
+function baseNow({ parked, mutation, base }: OutboxRow): OutboxRow['base'] {
+  if (parked?.outcome === 'conflict') return parked.record
+  return mutation.op === 'create' ? null : base
+}
+
+function parkedOf({ rows }: Act): number[] {
+  return rows.filter(row => row.parked).map(row => row.seq)
+}
+
+/** A delete, by someone who saw `seen`. */
+export function planRemove(act: Act, address: { kind: string; uid: string }, seen: Fields): Planned {
+  const parked = act.rows.find(row => row.parked)
+  const id = act.newUid()
+  if (parked) {
+    const base = baseNow(parked)
+    const mutation: Mutation = { id, ...address, op: 'delete', version: base?.version ?? 0 }
+    const row = { seq: 0, mutation, base, at: act.now, attempted: false, parked: null }
+    return { remove: parkedOf(act), put: base ? [row] : [] }
+  }
+  const version = act.rows.find(row => !row.attempted)?.base?.version ?? act.version
+  return append(act, { id, ...address, op: 'delete', version }, { version, fields: seen })
+}
+
+/** [OB9] Gives back what a delete took: the very rows while it was not sent, else the record as a new create. */
+export function planUndo(act: Act, undo: Undo): Planned {
+  const before = (undo.rows as OutboxRow[]).filter(row => row.parked || !row.attempted)
+  const deletion = act.rows.find(row => row.mutation.op === 'delete' && !row.attempted && !row.parked)
+  if (deletion) {
+    const isReused = before.some(row => row.seq === deletion.seq)
+    return { put: before, remove: isReused ? [] : [deletion.seq] }
+  }
+  const wasNeverApplied = before.some(row => row.mutation.op === 'create')
+  if (wasNeverApplied && act.rows.length === 0) return { put: before }
+  const { kind, uid, fields } = undo
+  return append(act, { id: act.newUid(), kind, uid, op: 'create', fields }, null)
+}

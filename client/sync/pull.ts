@@ -1,0 +1,82 @@
+/** Receiving: lines of changes become pages, a few lines a transaction, each with its cursor. */
+import type { ChangesLine } from '../../shared/protocol.ts'
+import type { Value } from '../../shared/fields.ts'
+import type { Pulled } from '../db/pages.ts'
+import { type Arrival, pagesAfter } from '../table/apply.ts'
+import type { Outside } from './outside.ts'
+import type { Replica } from './replica.ts'
+
+/** Lines stored in one transaction: a durable write costs the same for one page as for several. */
+const linesPerCommit = 8
+
+export interface PullOptions {
+  run: number
+  /** After each commit: how many records have come so far, and of which kind the last ones were. */
+  onProgress(received: number, kind: string): void
+}
+
+/** Returns the number of records received. */
+export async function pull(replica: Replica, outside: Outside, options: PullOptions): Promise<number> {
+  const isResync = replica.pulled.isResyncing
+  const seen = new Set<string>()
+  let received = 0
+  let waiting: ChangesLine[] = []
+
+  function completed(cursor: string): Partial<Pulled> {
+    return { cursor, run: options.run, completedAt: outside.now(), isResyncing: false }
+  }
+
+  async function store(): Promise<void> {
+    const last = waiting.at(-1)
+    if (!last) return
+    const arrival = joined(waiting)
+    waiting = []
+    const table = replica.table(last.kind)
+    const pages = pagesAfter(table, arrival, { isResync })
+    // [RB3] A resync keeps no cursor on the way: cut off, it starts again, and knows what it has seen.
+    await replica.commit(pages, isResync ? {} : { cursor: last.cursor })
+    if (isResync) for (const uid of arrival.uid) seen.add(uid)
+    if (isResync && !last.more) await forgetUnseen(replica, seen)
+    if (!last.more) await replica.commit([], completed(last.cursor))
+    received += arrival.uid.length + arrival.deleted.length
+    options.onProgress(received, last.kind)
+    outside.tell({ type: 'pages' })
+  }
+
+  for await (const line of outside.transport.changes(replica.pulled.cursor)) {
+    if (waiting.length > 0 && waiting[0]?.kind !== line.kind) await store()
+    waiting.push(line)
+    if (waiting.length === linesPerCommit || !line.more) await store()
+  }
+  await store()
+  return received
+}
+
+/** At the end of a resync: what the server did not mention does not exist any more. */
+async function forgetUnseen(replica: Replica, seen: Set<string>): Promise<void> {
+  for (const table of replica.tables.values()) {
+    const deleted = table.pages.flatMap(page => page.uid.filter(uid => !seen.has(uid)))
+    if (deleted.length === 0) continue
+    const nothing: Arrival = { uid: [], id: [], version: [], fields: {}, deleted }
+    await replica.commit(pagesAfter(table, nothing, { isResync: true }), {})
+  }
+}
+
+/** Several lines of one kind as one; a column some of them lack is filled with null. */
+function joined(lines: ChangesLine[]): Arrival {
+  const arrival: Arrival = { uid: [], id: [], version: [], fields: {}, deleted: [] }
+  for (const line of lines) {
+    const start = arrival.uid.length
+    for (const [name, column] of Object.entries(line.fields)) {
+      const whole = (arrival.fields[name] ??= new Array<Value>(start).fill(null))
+      for (const value of column) whole.push(value as Value)
+    }
+    for (const uid of line.uid) arrival.uid.push(uid)
+    for (const id of line.id) arrival.id.push(id)
+    for (const version of line.version) arrival.version.push(version)
+    for (const uid of line.deleted) arrival.deleted.push(uid)
+    for (const whole of Object.values(arrival.fields))
+      while (whole.length < arrival.uid.length) whole.push(null)
+  }
+  return arrival
+}

@@ -1,0 +1,80 @@
+/** Sending: batch by batch until nothing is left that may be sent. */
+import { assert } from '../../shared/assert.ts'
+import type { Settlement } from '../../shared/protocol.ts'
+import { type Address, type OutboxRow, readOutboxOf, type SentMutation } from '../db/outbox.ts'
+import { nextBatch } from './batch.ts'
+import type { Outside } from './outside.ts'
+import type { Replica } from './replica.ts'
+import { settle } from './settle.ts'
+
+/** Batches in one run; what is left then goes with the next run. */
+const maxBatches = 200
+
+/** The lock under which outbox rows are read, decided upon and written. */
+export const outboxLock = 'outbox'
+
+/** Returns the number of mutations settled. */
+export async function push(replica: Replica, outside: Outside, run: number): Promise<number> {
+  await replica.reloadAllWork()
+  let settled = 0
+  for (let batches = 0; batches < maxBatches; batches++) {
+    const batch = await outside.locks.run(outboxLock, () => takeBatch(replica))
+    if (batch.length === 0) break
+    const mutations = batch.map(row => row.mutation)
+    const { results } = await outside.transport.push(replica.db.clientId, mutations)
+    const count = await outside.locks.run(outboxLock, () =>
+      settleBatch(replica, outside, { batch, results, run }),
+    )
+    outside.tell({ type: 'work', addresses: batch.map(addressOf) })
+    settled += count
+    if (count === 0) break
+  }
+  return settled
+}
+
+/** [OB5] Marks the batch, durably and as it now stands on disk, before anything leaves the device. */
+async function takeBatch(replica: Replica): Promise<OutboxRow[]> {
+  const wanted = new Set(nextBatch(replica.outbox).map(row => row.seq))
+  if (wanted.size === 0) return []
+  const addresses = replica.outbox.filter(row => wanted.has(row.seq)).map(addressOf)
+  const rows = (await readOutboxOf(replica.db, addresses)).filter(row => wanted.has(row.seq) && !row.parked)
+  const fresh = rows.filter(row => !row.attempted).map(row => ({ ...row, attempted: true }))
+  if (fresh.length > 0) await replica.change({ put: fresh })
+  return rows
+}
+
+interface Answered {
+  batch: OutboxRow[]
+  results: Settlement[]
+  run: number
+}
+
+/** [OB2] All settlements of a batch in one transaction. Returns how many rows were settled. */
+async function settleBatch(
+  replica: Replica,
+  outside: Outside,
+  { batch, results, run }: Answered,
+): Promise<number> {
+  const rows = await readOutboxOf(replica.db, batch.map(addressOf))
+  const outbox = [...replica.outbox.filter(row => !rows.some(each => each.seq === row.seq)), ...rows]
+  const resultOf = new Map(results.map(result => [result.id, result]))
+  const put = new Map<number, OutboxRow>()
+  const remove: number[] = []
+  const sent: SentMutation[] = []
+  for (const { seq } of batch) {
+    const row = rows.find(each => each.seq === seq)
+    const result = row && resultOf.get(row.mutation.id)
+    if (!row) continue
+    assert(result, 'the server answers every mutation')
+    const settled = settle(row, result, outbox, { run, now: outside.now() })
+    for (const each of settled.put) put.set(each.seq, each)
+    remove.push(...settled.remove)
+    sent.push(...settled.sent)
+  }
+  await replica.change({ put: [...put.values()], remove, sent })
+  return put.size + remove.length
+}
+
+function addressOf({ mutation: { kind, uid } }: OutboxRow): Address {
+  return { kind, uid }
+}

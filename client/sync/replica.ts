@@ -1,0 +1,148 @@
+/**
+ * One user's data in this tab: the database, the tables that mirror its pages, and the unsettled work over
+ * them. Memory changes only after the disk has.
+ */
+import {
+  type Address,
+  changeOutbox,
+  type OutboxChange,
+  type OutboxRow,
+  readOutbox,
+  readOutboxOf,
+  readSentAfter,
+  type SentMutation,
+} from '../db/outbox.ts'
+import type { Database } from '../db/database.ts'
+import { nothingPulled, type Pulled, readPagesAfter, writePages } from '../db/pages.ts'
+import type { Kind, Kinds } from '../../shared/metadata.ts'
+import type { Page } from '../table/page.ts'
+import { Table } from '../table/table.ts'
+import { shownRecord, type Unsettled } from './rebase.ts'
+
+type UnsettledRecord = Unsettled & Address
+
+export class Replica {
+  readonly db: Database
+  readonly tables = new Map<string, Table>()
+  pulled: Pulled = nothingPulled
+  private readonly unsettled = new Map<string, UnsettledRecord>()
+
+  constructor(db: Database, kinds: Kinds) {
+    this.db = db
+    for (const kind of kinds) this.tables.set(kind.name, new Table(kind))
+  }
+
+  /** A kind this app does not know is kept all the same: its next version may. */
+  table(kind: string): Table {
+    const known = this.tables.get(kind)
+    if (known) return known
+    const label = { en: kind, id: kind }
+    const unknown: Kind = { name: kind, label, plural: label, icon: 'file', title: '', fields: [] }
+    const table = new Table(unknown)
+    this.tables.set(kind, table)
+    return table
+  }
+
+  /** Every unsettled row, in the order of the acts. */
+  get outbox(): OutboxRow[] {
+    return [...this.unsettled.values()].flatMap(({ outbox }) => outbox).sort((a, b) => a.seq - b.seq)
+  }
+
+  outboxOf(uid: string): OutboxRow[] {
+    return this.unsettled.get(uid)?.outbox ?? []
+  }
+
+  /** The record without the outbox: what the server is known to hold. */
+  settledVersion(kind: string, uid: string): number {
+    const sent = this.unsettled.get(uid)?.sent ?? []
+    const confirmed = this.table(kind).confirmed(uid)
+    return shownRecord(uid, confirmed, { sent, outbox: [] })?.version ?? confirmed?.version ?? 0
+  }
+
+  async load(): Promise<void> {
+    await this.catchUp()
+    await this.reloadAllWork()
+  }
+
+  /** Reads the pages that other tabs have written. Returns the kinds that changed. */
+  async catchUp(): Promise<string[]> {
+    const { pages, pulled } = await readPagesAfter(this.db, this.pulled.revision)
+    this.install(pages, pulled)
+    return [...new Set(pages.map(page => page.kind))]
+  }
+
+  /** [PG2] Pages and cursor together, on disk and then in memory. */
+  async commit(pages: Page[], progress: Partial<Pulled>): Promise<void> {
+    const pulled = { ...this.pulled, ...progress, revision: this.pulled.revision + 1 }
+    await writePages(this.db, pages, pulled)
+    this.install(pages, pulled)
+  }
+
+  private install(pages: Page[], pulled: Pulled): void {
+    for (const page of pages) this.table(page.kind).install(page)
+    this.pulled = pulled
+    for (const record of [...this.unsettled.values()]) {
+      this.keep({ ...record, sent: record.sent.filter(each => each.run > pulled.run) })
+    }
+  }
+
+  /** All or nothing, durably, then in memory. */
+  async change(change: OutboxChange): Promise<OutboxRow[]> {
+    const put = await changeOutbox(this.db, change)
+    const removed = new Set(change.remove ?? [])
+    const touched = new Map<string, Address>()
+    for (const { mutation } of [...put, ...(change.sent ?? [])])
+      touched.set(mutation.uid, addressOf(mutation))
+    for (const record of this.unsettled.values())
+      if (record.outbox.some(row => removed.has(row.seq))) touched.set(record.uid, record)
+    for (const { kind, uid } of touched.values()) {
+      const before: Unsettled = this.unsettled.get(uid) ?? { sent: [], outbox: [] }
+      const mine = put.filter(row => row.mutation.uid === uid)
+      const kept = before.outbox.filter(
+        row => !removed.has(row.seq) && !mine.some(each => each.seq === row.seq),
+      )
+      const sent = before.sent.concat((change.sent ?? []).filter(each => each.mutation.uid === uid))
+      this.keep({ kind, uid, sent, outbox: [...kept, ...mine].sort((a, b) => a.seq - b.seq) })
+    }
+    return put
+  }
+
+  /** Reads what another tab did to these records. */
+  async reloadWork(addresses: Address[]): Promise<void> {
+    const [outbox, sent] = await Promise.all([
+      readOutboxOf(this.db, addresses),
+      readSentAfter(this.db, this.pulled.run),
+    ])
+    for (const address of addresses) this.keep(unsettledOf(address, sent, outbox))
+  }
+
+  async reloadAllWork(): Promise<void> {
+    const [outbox, sent] = await Promise.all([readOutbox(this.db), readSentAfter(this.db, this.pulled.run)])
+    const addresses = new Map([...this.unsettled].map(([uid, record]): [string, Address] => [uid, record]))
+    for (const { mutation } of [...sent, ...outbox]) addresses.set(mutation.uid, addressOf(mutation))
+    const byUid = Map.groupBy(outbox, row => row.mutation.uid)
+    const sentByUid = Map.groupBy(sent, each => each.mutation.uid)
+    for (const { kind, uid } of addresses.values())
+      this.keep({ kind, uid, outbox: byUid.get(uid) ?? [], sent: sentByUid.get(uid) ?? [] })
+  }
+
+  private keep(record: UnsettledRecord): void {
+    if (record.sent.length + record.outbox.length > 0) this.unsettled.set(record.uid, record)
+    else this.unsettled.delete(record.uid)
+    const table = this.table(record.kind)
+    table.lay(record.uid, shownRecord(record.uid, table.confirmed(record.uid), record))
+  }
+}
+
+function addressOf({ kind, uid }: Address): Address {
+  return { kind, uid }
+}
+
+function unsettledOf({ kind, uid }: Address, sent: SentMutation[], outbox: OutboxRow[]): UnsettledRecord {
+  return {
+    kind,
+    uid,
+    sent: sent.filter(each => each.mutation.uid === uid),
+    outbox: outbox.filter(row => row.mutation.uid === uid),
+  }
+}

@@ -1,0 +1,76 @@
+/** What the server's answer to one mutation does to the outbox. Pure. */
+import { equalValues, type Value } from '../../shared/fields.ts'
+import type { Mutation, ServerRecord, Settlement } from '../../shared/protocol.ts'
+import type { OutboxChange, OutboxRow, Parked, SentMutation } from '../db/outbox.ts'
+import { referredUids } from './batch.ts'
+import { combine } from './combine.ts'
+import { mineOf } from './resolve.ts'
+
+export interface Moment {
+  run: number
+  now: number
+}
+
+export type Settled = Required<Pick<OutboxChange, 'put' | 'remove' | 'sent'>>
+
+/** `outbox`: every row there is, the settled one among them. */
+export function settle(
+  row: OutboxRow,
+  settlement: Settlement,
+  outbox: readonly OutboxRow[],
+  moment: Moment,
+): Settled {
+  const later = outbox.filter(each => each.mutation.uid === row.mutation.uid && each.seq > row.seq)
+  if (settlement.outcome === 'applied') {
+    const sent: SentMutation = {
+      mutation: row.mutation,
+      record: settlement.record,
+      run: moment.run,
+      at: moment.now,
+    }
+    return {
+      remove: [row.seq],
+      sent: [sent],
+      put: later.flatMap(each => deleteOf(each, row, settlement.record)),
+    }
+  }
+  if (waitsForReference(row, settlement, outbox)) return { put: [], remove: [], sent: [] }
+  const { id: _, ...parked } = settlement
+  return { ...park(row, parked, later), sent: [] }
+}
+
+/**
+ * A delete made while its record's creation or update was on its way names the version that came of it,
+ * unless the answer holds something the person did not see: then the server must ask. [MG5]
+ */
+function deleteOf(later: OutboxRow, applied: OutboxRow, record: ServerRecord | null): OutboxRow[] {
+  if (later.mutation.op !== 'delete' || later.attempted || !record) return []
+  const mine = mineOf(applied)
+  const hasSurprise =
+    !mine || Object.entries(record.fields).some(([name, value]) => !isSame(value, mine[name]))
+  return hasSurprise ? [] : [{ ...later, mutation: { ...later.mutation, version: record.version } }]
+}
+
+/** A reference made by uid comes back as the id it was given. */
+function isSame(answered: Value, mine: Value | undefined): boolean {
+  return (
+    equalValues(answered, mine) || (typeof mine === 'object' && mine !== null && typeof answered === 'string')
+  )
+}
+
+/** Refused only because the record it refers to is not there yet, while that one waits in this outbox too. */
+function waitsForReference(row: OutboxRow, settlement: Settlement, outbox: readonly OutboxRow[]): boolean {
+  if (settlement.outcome !== 'rejected') return false
+  if (!settlement.issues.every(issue => issue.code === 'unknown_reference')) return false
+  const unsettled = new Set(outbox.map(each => each.mutation.uid))
+  return referredUids(row.mutation).some(uid => unsettled.has(uid))
+}
+
+/** [OB7] Parks a row with all that was typed since; when nothing is left of it, it goes. */
+function park(row: OutboxRow, parked: Parked, later: OutboxRow[]): Pick<Settled, 'put' | 'remove'> {
+  const remove = later.map(each => each.seq)
+  let mutation: Mutation | null = row.mutation
+  for (const each of later) mutation = mutation && combine(mutation, each.mutation, row.base?.fields ?? null)
+  if (!mutation) return { put: [], remove: [row.seq, ...remove] }
+  return { put: [{ ...row, mutation, at: later.at(-1)?.at ?? row.at, parked }], remove }
+}

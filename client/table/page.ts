@@ -1,0 +1,44 @@
+/** A page: up to 512 confirmed records of one kind, column by column, in arrival order. */
+import type { Value } from '../../shared/fields.ts'
+
+export interface Page {
+  kind: string
+  page: number
+  uid: string[]
+  id: string[]
+  version: number[]
+  fields: Record<string, Value[]>
+}
+
+/** Records of one kind, columns side by side: what a line of `changes` brings. */
+export type Columns = Omit<Page, 'kind' | 'page'>
+
+export function emptyPage(kind: string, page: number): Page {
+  return { kind, page, uid: [], id: [], version: [], fields: {} }
+}
+
+/** A copy that can be changed without touching the page in use. */
+export function copyOf(page: Page): Page {
+  const fields: Page['fields'] = {}
+  for (const [name, column] of Object.entries(page.fields)) fields[name] = column.slice()
+  return { ...page, uid: page.uid.slice(), id: page.id.slice(), version: page.version.slice(), fields }
+}
+
+/** Writes record `from` of `source` into a slot of `page`; a column the page lacks is filled with null. */
+export function writeRecord(page: Page, slot: number, source: Columns, from: number): void {
+  page.uid[slot] = source.uid[from] ?? ''
+  page.id[slot] = source.id[from] ?? ''
+  page.version[slot] = source.version[from] ?? 0
+  for (const name of Object.keys(source.fields)) {
+    const column = (page.fields[name] ??= new Array<Value>(slot).fill(null))
+    column[slot] = source.fields[name]?.[from] ?? null
+  }
+}
+
+/** Takes a record out; those behind it move up. */
+export function removeRecord(page: Page, slot: number): void {
+  page.uid.splice(slot, 1)
+  page.id.splice(slot, 1)
+  page.version.splice(slot, 1)
+  for (const column of Object.values(page.fields)) column.splice(slot, 1)
+}

@@ -1,0 +1,54 @@
+/** What a reference points at: by id, or by uid while the record it names is unsent. */
+import { isUidReference, type Value } from '../../shared/fields.ts'
+import type { Field } from '../../shared/metadata.ts'
+import type { Tables } from './table.ts'
+
+/** The uid a reference value leads to; null when that record is not on this device. */
+export function targetUid(tables: Tables, field: Field, value: Value | undefined): string | null {
+  const table = field.reference && tables.get(field.reference.kind)
+  if (!table) return null
+  if (isUidReference(value)) return value.uid
+  if (typeof value !== 'string' || !value) return null
+  const row = table.rowOfRecordId(value)
+  if (row !== undefined) return table.uidAt(row)
+  for (const shown of table.overlay.values()) if (shown.id === value) return shown.uid
+  return null
+}
+
+export function titleOf(tables: Tables, field: Field, value: Value | undefined): string | null {
+  const table = field.reference && tables.get(field.reference.kind)
+  const uid = targetUid(tables, field, value)
+  const fields = table && uid ? table.shown(uid)?.fields : null
+  const title = fields?.[table?.kind.title ?? '']
+  return typeof title === 'string' ? title : null
+}
+
+/** Every way a stored value may name the records whose title passes: their ids and their uids. */
+export function namesOfMatching(
+  tables: Tables,
+  field: Field,
+  passes: (title: string) => boolean,
+): Set<string> {
+  const names = new Set<string>()
+  const table = field.reference && tables.get(field.reference.kind)
+  if (!table) return names
+  const title = table.kind.title
+  for (const page of table.pages)
+    for (const [slot, uid] of page.uid.entries()) {
+      const value = page.fields[title]?.[slot]
+      if (!table.overlay.has(uid) && typeof value === 'string' && passes(value))
+        names.add(page.id[slot] ?? '')
+    }
+  for (const { uid, id, fields } of table.overlay.values()) {
+    const value = fields?.[title]
+    if (typeof value !== 'string' || !passes(value)) continue
+    names.add(uid)
+    if (id) names.add(id)
+  }
+  return names
+}
+
+/** A stored value as one of the names above. */
+export function nameOf(value: Value | undefined): string {
+  return isUidReference(value) ? value.uid : typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,152 @@
+/** The only place that talks to the server: requests with time limits, answers as values or AppError. */
+import { AppError, isErrorCode } from '../shared/errors.ts'
+import {
+  type ChangesLine,
+  type Health,
+  type Mutation,
+  PROTOCOL_VERSION,
+  type PushAnswer,
+  type SetupRequest,
+} from '../shared/protocol.ts'
+import { linesOf } from './lines.ts'
+import type { SyncTransport } from './sync/outside.ts'
+
+export type Role = 'admin' | 'editor' | 'viewer'
+
+export interface Account {
+  id: string
+  username: string
+  name: string
+  role: Role
+}
+
+export interface AccountRow extends Account {
+  disabled: boolean
+}
+
+export interface Credentials {
+  username: string
+  password: string
+}
+
+/** Everything an account screen may ask. Each fails with AppError: `unreachable` when there is no network. */
+export interface Accounts {
+  health(): Promise<Health>
+  setup(request: SetupRequest): Promise<void>
+  signIn(credentials: Credentials): Promise<Account>
+  signOut(): Promise<void>
+  /** null: nobody is signed in. */
+  session(): Promise<Account | null>
+  listUsers(): Promise<AccountRow[]>
+  createUser(user: Credentials & { name: string; role: Role }): Promise<void>
+  setRole(id: string, role: Role): Promise<void>
+  setDisabled(id: string, disabled: boolean): Promise<void>
+  resetPassword(id: string, password: string): Promise<void>
+}
+
+/** A request that has not begun to answer by then counts as failed. */
+const requestTimeoutMs = 30_000
+
+type Fetch = typeof fetch
+
+export function createTransport(fetch: Fetch): SyncTransport & Accounts {
+  const request = requester(fetch)
+  const json = async <T>(path: string, body?: unknown): Promise<T> =>
+    (await request(path, body)).json() as Promise<T>
+
+  return {
+    push: (client, mutations: Mutation[]) =>
+      json<PushAnswer>('sync/push', { client, protocol: PROTOCOL_VERSION, mutations }),
+
+    async *changes(cursor) {
+      const query = cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`
+      const { body } = await request(`sync/changes${query}`)
+      let isWhole = false
+      for await (const text of linesOf(body)) {
+        const line = JSON.parse(text) as ChangesLine
+        isWhole = !line.more
+        yield line
+      }
+      if (!isWhole) throw new AppError('unreachable')
+    },
+
+    health: () => json<Health>('health'),
+    setup: body => request('setup', body).then(() => {}),
+    signIn: async credentials =>
+      accountOf((await json<{ user: AuthUser }>('auth/sign-in/username', credentials)).user),
+    signOut: () => request('auth/sign-out', {}).then(() => {}),
+    async session() {
+      const session = await json<{ user: AuthUser } | null>('auth/get-session')
+      return session && accountOf(session.user)
+    },
+    async listUsers() {
+      const { users } = await json<{ users: AuthUser[] }>('auth/admin/list-users?limit=1000&sortBy=username')
+      return users.map(user => ({ ...accountOf(user), disabled: user.banned === true }))
+    },
+    createUser: user => request('auth/admin/create-user', user).then(() => {}),
+    setRole: (userId, role) => request('auth/admin/set-role', { userId, role }).then(() => {}),
+    setDisabled: (userId, disabled) =>
+      request(disabled ? 'auth/admin/ban-user' : 'auth/admin/unban-user', { userId }).then(() => {}),
+    resetPassword: (userId, newPassword) =>
+      request('auth/admin/set-user-password', { userId, newPassword }).then(() => {}),
+  }
+}
+
+/** A user as the server's account service writes one. */
+interface AuthUser {
+  id: string
+  username?: string | null
+  displayUsername?: string | null
+  name: string
+  role?: string | null
+  banned?: boolean | null
+}
+
+function accountOf({ id, username, name, role }: AuthUser): Account {
+  const known = role === 'admin' || role === 'editor' ? role : 'viewer'
+  return { id, username: username ?? name, name, role: known }
+}
+
+/** GET without a body, POST with one; any answer but 2xx is an AppError. */
+function requester(fetch: Fetch) {
+  return async (path: string, body?: unknown): Promise<Response> => {
+    const gaveUp = new AbortController()
+    const timer = setTimeout(() => gaveUp.abort(), requestTimeoutMs)
+    try {
+      const response = await fetch(`/api/${path}`, {
+        ...messageOf(body),
+        signal: gaveUp.signal,
+        cache: 'no-store',
+      })
+      if (response.ok) return response
+      throw await problemOf(response)
+    } catch (error) {
+      throw error instanceof AppError ? error : new AppError('unreachable', {}, { cause: error })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+function messageOf(body: unknown): RequestInit {
+  if (body === undefined) return { method: 'GET' }
+  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+}
+
+async function problemOf(response: Response): Promise<AppError> {
+  const text = await response.text()
+  const code = codeIn(text)
+  if (code) return new AppError(code)
+  return new AppError(response.status === 503 || response.status === 502 ? 'unavailable' : 'internal')
+}
+
+function codeIn(text: string) {
+  try {
+    const problem: unknown = JSON.parse(text)
+    const code = problem instanceof Object && 'code' in problem ? problem.code : undefined
+    return isErrorCode(code) ? code : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}

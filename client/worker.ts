@@ -1,0 +1,45 @@
+/** Composition root of the worker: the engine, given the real clock, network, storage and other tabs. */
+import * as Comlink from 'comlink'
+import { kinds } from '../shared/kinds.ts'
+import { createEngine } from './engine/create.ts'
+import { openPokes } from './engine/pokes.ts'
+import type { World } from './engine/open.ts'
+import type { TabMessage } from './sync/outside.ts'
+import { createTransport } from './transport.ts'
+import { uuidV7 } from './uid.ts'
+
+const randomBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count))
+
+function after(milliseconds: number, call: () => void): () => void {
+  const timer = setTimeout(call, milliseconds)
+  return () => clearTimeout(timer)
+}
+
+const world: World = {
+  kinds,
+  storage: { indexedDB, IDBKeyRange },
+  transport: createTransport((input, init) => fetch(input, init)),
+  randomBytes,
+  newUid: () => uuidV7(Date.now(), randomBytes(16)),
+  pause: milliseconds => new Promise(resolve => after(milliseconds, () => resolve())),
+  locksOf: userId => ({
+    run: async (name, task) => navigator.locks.request(`records:${userId}:${name}`, task),
+  }),
+  channelOf(userId) {
+    const channel = new BroadcastChannel(`records:${userId}`)
+    return {
+      post: message => channel.postMessage(message),
+      onMessage: listen =>
+        channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => listen(data)),
+      close: () => channel.close(),
+    }
+  },
+  listen: (userId, poked) =>
+    openPokes({ lock: `records:${userId}:pokes`, locks: navigator.locks, after, poked }),
+  now: () => Date.now(),
+  random: () => Math.random(),
+  after,
+  onBug: error => console.error(error),
+}
+
+Comlink.expose(createEngine(world))
