@@ -1,0 +1,124 @@
+/** The HTTP application: what happens to every request before and after its handler. */
+import { Hono } from 'hono'
+import { AppError } from '../shared/errors.ts'
+import { addressOf, type Bindings } from './http/address.ts'
+import { clientFiles } from './http/client-files.ts'
+import { traceOf } from './http/log.ts'
+import { problemResponse } from './http/problem.ts'
+import { addSecurityHeaders, checkOrigin } from './http/security.ts'
+import { type Route, routes } from './routes.ts'
+import type { Services } from './services.ts'
+import { type SignedIn, sessionOf } from './session/auth.ts'
+import { type Access, allowedRoles } from './session/roles.ts'
+
+interface Env {
+  Bindings: Bindings
+  Variables: {
+    requestId: string
+    /** The route's pattern: a path could hold anything. */
+    route: string
+    user: SignedIn | undefined
+    cookies: string[]
+  }
+}
+
+export function createApp(services: Services): Hono<Env> {
+  const app = new Hono<Env>()
+  const serveClient = clientFiles(services.clientFolder)
+  observe(app, services)
+  for (const route of routes) register(app, services, route)
+  for (const [path, methods] of methodsByPath()) {
+    app.all(path, context => {
+      context.set('route', path)
+      throw new AppError('method_not_allowed', { allow: methods.join(', ') })
+    })
+  }
+  app.all('/api', () => Promise.reject(new AppError('not_found')))
+  app.all('/api/*', () => Promise.reject(new AppError('not_found')))
+  app.get('*', context => {
+    context.set('route', 'client')
+    return serveClient(context.req.raw)
+  })
+  app.all('*', () => Promise.reject(new AppError('method_not_allowed', { allow: 'GET, HEAD' })))
+  return app
+}
+
+/** One log line, the headers that every answer has, and failures as problems. */
+function observe(app: Hono<Env>, { database, logger, newToken, now, isSecure }: Services): void {
+  app.use(async (context, next) => {
+    const startedMs = now().getTime()
+    const requestId = newToken()
+    context.set('requestId', requestId)
+    context.set('cookies', [])
+    await next()
+    const { headers, status } = context.res
+    for (const cookie of context.get('cookies')) headers.append('set-cookie', cookie)
+    if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
+    addSecurityHeaders(headers, { isSecure })
+    logger.info({
+      event: 'request',
+      id: requestId,
+      method: context.req.method,
+      route: context.get('route') ?? 'unknown',
+      status,
+      ms: now().getTime() - startedMs,
+      user: context.get('user')?.id,
+    })
+  })
+  app.onError((error, context) => {
+    const requestId = context.get('requestId')
+    const expected = error instanceof AppError ? error : database.driver.translate(error)
+    const failure = expected instanceof AppError ? expected : new AppError('internal', {}, { cause: error })
+    if (failure.status >= 500) {
+      logger.error({
+        event: 'failed',
+        id: requestId,
+        code: failure.code,
+        ...traceOf(failure.cause ?? failure),
+      })
+    }
+    return problemResponse(failure, requestId)
+  })
+}
+
+function register(app: Hono<Env>, services: Services, { method, path, access, handle }: Route): void {
+  app.on(method, path, async context => {
+    const request = context.req.raw
+    context.set('route', path)
+    const setCookie = (cookie: string): void => void context.get('cookies').push(cookie)
+    if (method !== 'GET') checkOrigin(request, services.publicOrigin)
+    const user = await admitted(services, { request, access, setCookie })
+    context.set('user', user)
+    const address = addressOf(request, context.env, services.publicOrigin !== undefined)
+    return handle({ services, request, address, user, setCookie })
+  })
+}
+
+interface Knock {
+  request: Request
+  access: Access
+  setCookie(cookie: string): void
+}
+
+/** [RQ5] Throws `signed_out` or `forbidden`. */
+async function admitted(
+  { auth }: Services,
+  { request, access, setCookie }: Knock,
+): Promise<SignedIn | undefined> {
+  if (access === 'open') return undefined
+  const { user, setCookies } = await sessionOf(auth, request.headers)
+  for (const cookie of setCookies) setCookie(cookie)
+  if (!user) throw new AppError('signed_out')
+  if (!allowedRoles[access].includes(user.role)) throw new AppError('forbidden')
+  return user
+}
+
+/** [RQ4] */
+function methodsByPath(): Map<string, string[]> {
+  const methods = new Map<string, string[]>()
+  for (const { path, method } of routes) {
+    const also = method === 'GET' ? ['GET', 'HEAD'] : [method]
+    methods.set(path, [...(methods.get(path) ?? []), ...also])
+  }
+  return methods
+}

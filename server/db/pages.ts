@@ -1,0 +1,59 @@
+/** What changed between two clocks, a page at a time, column by column. Each page is a statement of its own. */
+import { sql } from 'kysely'
+import { typeNameOf, type Value } from '../../shared/fields.ts'
+import { pageRecords } from '../../shared/limits.ts'
+import { fillable, type Kind } from '../../shared/metadata.ts'
+import type { Database } from './database.ts'
+import { columnsOf, type StoredRow } from './records.ts'
+
+/** Where a page begins: after this record, in the order of version and then id (of uid, for deleted records). */
+export interface After {
+  version: number
+  key: string
+}
+
+export interface PageOptions {
+  kind: Kind
+  after: After
+  /** The last clock that belongs to the answer. */
+  upTo: number
+}
+
+export interface RecordPage {
+  uid: string[]
+  id: string[]
+  version: number[]
+  fields: Record<string, Value[]>
+}
+
+export async function recordPage(
+  { db, driver }: Database,
+  { kind, after, upTo }: PageOptions,
+): Promise<RecordPage> {
+  const { rows } = await sql<StoredRow>`
+    select ${columnsOf(kind)} from ${sql.table(kind.name)}
+    where (version, id) > (${after.version}, ${BigInt(after.key)}) and version <= ${upTo}
+    order by version, ${sql.table(kind.name)}.id limit ${pageRecords}`.execute(db)
+  const fields: Record<string, Value[]> = {}
+  for (const field of fillable(kind)) {
+    const { decode } = driver.codecs[typeNameOf(field)]
+    fields[field.name] = rows.map(row => decode(row[field.name]))
+  }
+  return {
+    uid: rows.map(row => String(row['uid'])),
+    id: rows.map(row => String(row['id'])),
+    version: rows.map(row => Number(row['version'])),
+    fields,
+  }
+}
+
+export async function deletedPage(
+  { db }: Database,
+  { kind, after, upTo }: PageOptions,
+): Promise<{ uid: string; version: number }[]> {
+  const { rows } = await sql<{ uid: string; version: number | string }>`
+    select uid, version from tombstones
+    where kind = ${kind.name} and (version, uid) > (${after.version}, ${after.key}) and version <= ${upTo}
+    order by version, uid limit ${pageRecords}`.execute(db)
+  return rows.map(({ uid, version }) => ({ uid, version: Number(version) }))
+}

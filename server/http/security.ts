@@ -1,0 +1,48 @@
+/** Headers every answer carries, and the check that a write comes from our own pages. */
+import { AppError } from '../../shared/errors.ts'
+
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "object-src 'none'",
+].join('; ')
+
+const headers: Record<string, string> = {
+  'content-security-policy': contentSecurityPolicy,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+}
+
+export function addSecurityHeaders(answer: Headers, { isSecure }: { isSecure: boolean }): void {
+  for (const [name, value] of Object.entries(headers)) answer.set(name, value)
+  if (isSecure) answer.set('strict-transport-security', 'max-age=31536000')
+}
+
+/**
+ * [RQ3] Browsers say where a request comes from; what says nothing is no browser, and has no cookie of ours to
+ * abuse. `publicOrigin` is how people reach us when a proxy stands in front.
+ */
+export function checkOrigin(request: Request, publicOrigin: string | undefined): void {
+  const site = request.headers.get('sec-fetch-site')
+  if (site !== null && site !== 'same-origin' && site !== 'none') throw new AppError('cross_site')
+  const origin = request.headers.get('origin')
+  if (origin === null || origin === publicOrigin) return
+  if (hostOf(origin) !== request.headers.get('host')) throw new AppError('cross_site')
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined
+}

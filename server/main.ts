@@ -1,0 +1,125 @@
+/** The server's composition root: configuration, database, accounts, HTTP, and an orderly end. */
+import { createServer as createHttpServer } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import { join } from 'node:path'
+import { createAdaptorServer } from '@hono/node-server'
+import { kinds } from '../shared/kinds.ts'
+import { createApp } from './app.ts'
+import { type Config, ConfigError, driverOf, readConfig } from './config.ts'
+import { NewerDatabase, openDatabase } from './db/database.ts'
+import { createLogger, traceOf } from './http/log.ts'
+import { forgetOld } from './retention.ts'
+import type { Services } from './services.ts'
+import { createAuth } from './session/auth.ts'
+import { setupCode } from './session/setup.ts'
+import { createPokes, type Every } from './sync/pokes.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** How long requests under way may take to end before they are cut. */
+const stopMs = 10_000
+
+const now = (): Date => new Date()
+const newToken = (): string => crypto.randomUUID()
+const logger = createLogger(line => process.stdout.write(line), now)
+const every: Every = (ms, task) => {
+  const timer = setInterval(task, ms)
+  return () => clearInterval(timer)
+}
+
+async function openServices(config: Config): Promise<Services> {
+  const driver = driverOf(config, error => logger.error({ event: 'connection_lost', ...traceOf(error) }))
+  const database = await openDatabase(driver, { now, newToken })
+  const isSecure = config.tls !== undefined || config.publicOrigin?.startsWith('https:') === true
+  const auth = await createAuth({ database, logger, isSecure, secret: config.secret })
+  return {
+    database,
+    kinds,
+    auth,
+    logger,
+    pokes: createPokes({ database, logger, every }),
+    every,
+    now,
+    newToken,
+    isSecure,
+    publicOrigin: config.publicOrigin,
+    clientFolder: join(import.meta.dirname, '..', 'dist'),
+  }
+}
+
+function listen(config: Config, services: Services): Promise<() => Promise<void>> {
+  const app = createApp(services)
+  const limits = {
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    connectionsCheckingInterval: 5_000,
+  }
+  const server = config.tls
+    ? createAdaptorServer({
+        fetch: app.fetch,
+        createServer: createHttpsServer,
+        serverOptions: { ...limits, ...config.tls },
+      })
+    : createAdaptorServer({ fetch: app.fetch, createServer: createHttpServer, serverOptions: limits })
+  const stop = (): Promise<void> =>
+    new Promise(resolve => {
+      const closeIdle = every(100, () => 'closeIdleConnections' in server && server.closeIdleConnections())
+      const closeAll = setTimeout(
+        () => 'closeAllConnections' in server && server.closeAllConnections(),
+        stopMs,
+      )
+      services.pokes.stop()
+      server.close(() => {
+        closeIdle()
+        clearTimeout(closeAll)
+        resolve()
+      })
+    })
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(config.port, () => resolve(stop))
+  })
+}
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env)
+  const services = await openServices(config)
+  await forgetOld(services)
+  const stopForgetting = every(dayMs, () => {
+    forgetOld(services).catch((error: unknown) =>
+      logger.error({ event: 'forgetting_failed', ...traceOf(error) }),
+    )
+  })
+  const stopListening = await listen(config, services)
+  const scheme = config.tls ? 'https' : 'http'
+  console.log(`\nRecords is at ${config.publicOrigin ?? `${scheme}://localhost:${config.port}`}`)
+  const code = await setupCode(services.database, services.auth)
+  if (code !== undefined) console.log(`There is no account yet. Open it and enter the setup code: ${code}\n`)
+
+  let isStopping = false
+  const stop = (): void => {
+    if (isStopping) return
+    isStopping = true
+    stopForgetting()
+    stopListening()
+      .then(() => services.database.close())
+      .then(
+        () => logger.info({ event: 'stopped' }),
+        (error: unknown) => fail(error),
+      )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+function fail(error: unknown): void {
+  const isExpected =
+    error instanceof ConfigError ||
+    error instanceof NewerDatabase ||
+    (error instanceof Error && 'code' in error)
+  console.error(isExpected ? `Records cannot start: ${error.message}` : error)
+  process.exit(1)
+}
+
+start().catch(fail)

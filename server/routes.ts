@@ -1,0 +1,118 @@
+/** Every route of the API in one table, with who may use it. [AC2] [RQ5] */
+import type * as z from 'zod'
+import { type Health, PROTOCOL_VERSION, SetupRequest } from '../shared/protocol.ts'
+import { parseMessage } from './http/parse-message.ts'
+import { readJson } from './http/read-json.ts'
+import { ndjsonResponse } from './http/stream.ts'
+import type { Services } from './services.ts'
+import { type SignedIn, sessionOf } from './session/auth.ts'
+import { forward } from './session/forward.ts'
+import type { Access } from './session/roles.ts'
+import { type AuthRoute, authRoutes } from './session/routes.ts'
+import { setUp } from './session/setup.ts'
+import { hasUsers } from './session/users.ts'
+import { openChanges } from './sync/changes.ts'
+import { openEvents } from './sync/events.ts'
+import { push } from './sync/push.ts'
+
+export interface Call {
+  services: Services
+  request: Request
+  address: string
+  /** Who is signed in; on open routes nobody is looked up. */
+  user: SignedIn | undefined
+  /** Adds a cookie to the answer. */
+  setCookie(cookie: string): void
+}
+
+export interface Route {
+  method: 'GET' | 'POST'
+  path: string
+  access: Access
+  handle(call: Call): Promise<Response>
+}
+
+export const routes: readonly Route[] = [
+  { method: 'GET', path: '/api/health', access: 'open', handle: health },
+  { method: 'POST', path: '/api/setup', access: 'open', handle: setup },
+  { method: 'POST', path: '/api/sync/push', access: 'write', handle: handlePush },
+  { method: 'GET', path: '/api/sync/changes', access: 'read', handle: handleChanges },
+  { method: 'GET', path: '/api/sync/events', access: 'read', handle: handleEvents },
+  ...authRoutes.map(route => ({
+    method: route.method,
+    path: `/api/auth${route.path}`,
+    access: route.access,
+    handle: (call: Call) => handleAuth(call, route),
+  })),
+]
+
+async function health({ services: { auth } }: Call): Promise<Response> {
+  const answer: Health = { status: 'ok', protocol: PROTOCOL_VERSION, setup: !(await hasUsers(auth)) }
+  return Response.json(answer)
+}
+
+async function setup(call: Call): Promise<Response> {
+  const { services, address, request, setCookie } = call
+  const message = await readMessage(request, SetupRequest)
+  await setUp({ ...services, address }, message)
+  const { username, password } = message
+  const { setCookies } = await forward(services.auth, {
+    method: 'POST',
+    path: '/sign-in/username',
+    body: { username, password },
+    cookie: null,
+    address,
+  })
+  for (const cookie of setCookies) setCookie(cookie)
+  return Response.json({}, { status: 201 })
+}
+
+async function handlePush({ services, request, user }: Call): Promise<Response> {
+  return Response.json(await push(services, userIdOf(user), await readJson(request)))
+}
+
+async function handleChanges({ services: { database, kinds }, request }: Call): Promise<Response> {
+  const cursor = new URL(request.url).searchParams.get('cursor') ?? undefined
+  return ndjsonResponse(request, await openChanges(database, kinds, cursor))
+}
+
+async function handleEvents({ services, request }: Call): Promise<Response> {
+  const { headers } = request
+  return openEvents(services, async () => (await sessionOf(services.auth, headers)).user !== undefined)
+}
+
+async function handleAuth(call: Call, route: AuthRoute): Promise<Response> {
+  const { services, request, address, setCookie } = call
+  const body = route.body ? await readMessage(request, route.body) : undefined
+  const { search } = new URL(request.url)
+  const answer = await route.call(
+    {
+      services,
+      address,
+      async pass(passed) {
+        const cookie = request.headers.get('cookie')
+        const path = `${route.path}${search}`
+        const { json, setCookies } = await forward(services.auth, {
+          method: route.method,
+          path,
+          body: passed,
+          cookie,
+          address,
+        })
+        for (const each of setCookies) setCookie(each)
+        return json
+      },
+    },
+    body,
+  )
+  return Response.json(answer)
+}
+
+async function readMessage<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
+  return parseMessage(schema, await readJson(request))
+}
+
+function userIdOf(user: SignedIn | undefined): string {
+  if (!user) throw new Error('A route without a session has no user')
+  return user.id
+}

@@ -1,0 +1,23 @@
+/** What the handlers work with, put together once in the composition root. */
+import type { Kinds } from '../shared/metadata.ts'
+import type { Database } from './db/database.ts'
+import type { Logger } from './http/log.ts'
+import type { Auth } from './session/auth.ts'
+import type { Every, Pokes } from './sync/pokes.ts'
+
+export interface Services {
+  database: Database
+  kinds: Kinds
+  auth: Auth
+  logger: Logger
+  pokes: Pokes
+  every: Every
+  now(): Date
+  newToken(): string
+  /** Whether people reach the app over HTTPS. */
+  isSecure: boolean
+  /** The origin under which people reach the app; set when a proxy stands in front. */
+  publicOrigin: string | undefined
+  /** The folder of the built client. */
+  clientFolder: string
+}

@@ -1,0 +1,168 @@
+/** The routes under /api/auth: which of Better Auth's can be reached, by whom, with what, and what they answer. */
+import * as z from 'zod'
+import { AppError } from '../../shared/errors.ts'
+import type { Services } from '../services.ts'
+import { isUsername, normalizeUsername } from './auth.ts'
+import { type Access, roleNames } from './roles.ts'
+import { admit, forget } from './throttle.ts'
+import { accountNamed, checkCredentials, checkPassword, isLastAdmin, placeholderEmail } from './users.ts'
+
+export interface AuthCall {
+  services: Services
+  address: string
+  /** Hands the body to Better Auth and returns what it answers. */
+  pass(body?: unknown): Promise<unknown>
+}
+
+export interface AuthRoute {
+  method: 'GET' | 'POST'
+  path: string
+  access: Access
+  /** Absent: no body is read. */
+  call(call: AuthCall, body: unknown): Promise<unknown>
+  body?: z.ZodType
+}
+
+function route<T>(route: {
+  path: string
+  access: Access
+  body: z.ZodType<T>
+  call(call: AuthCall, body: T): Promise<unknown>
+}): AuthRoute {
+  return { ...route, method: 'POST', call: (call, body) => route.call(call, body as T) }
+}
+
+const Name = z.string().max(200)
+const Password = z.string().max(1000)
+const UserId = z.strictObject({ userId: Name })
+const Role = z.enum(roleNames)
+
+const plainPass = async ({ pass }: AuthCall, body: unknown): Promise<unknown> => {
+  await pass(body)
+  return {}
+}
+
+const signIn = route({
+  path: '/sign-in/username',
+  access: 'open',
+  body: z.strictObject({ username: Name, password: Password }),
+  async call({ services: { database }, address, pass }, { username, password }) {
+    if (!isUsername(username)) throw new AppError('wrong_credentials')
+    const attempts = `sign-in ${normalizeUsername(username)} ${address}`
+    await admit(database, attempts)
+    const answer = await pass({ username, password }).catch((error: unknown) => {
+      throw error instanceof AppError && error.code === 'invalid_request'
+        ? new AppError('wrong_credentials')
+        : error
+    })
+    await forget(database, attempts)
+    return { user: shownUser((answer as { user: unknown }).user) }
+  },
+})
+
+const createUser = route({
+  path: '/admin/create-user',
+  access: 'manage',
+  body: z.strictObject({ username: Name, password: Password, name: z.string().min(1).max(200), role: Role }),
+  async call({ services: { auth }, pass }, { username, password, name, role }) {
+    checkCredentials({ username, password })
+    if (await accountNamed(auth, username)) throw new AppError('username_taken')
+    const email = placeholderEmail(username)
+    const answer = await pass({
+      email,
+      password,
+      name,
+      role,
+      data: { username: normalizeUsername(username) },
+    })
+    return { user: shownUser((answer as { user: unknown }).user) }
+  },
+})
+
+const setPassword = route({
+  path: '/admin/set-user-password',
+  access: 'manage',
+  body: z.strictObject({ userId: Name, newPassword: Password }),
+  async call({ services: { auth }, pass }, body) {
+    checkPassword(body.newPassword)
+    await pass(body)
+    const { internalAdapter } = await auth.$context
+    await internalAdapter.deleteUserSessions(body.userId)
+    return {}
+  },
+})
+
+const changePassword = route({
+  path: '/change-password',
+  access: 'read',
+  body: z.strictObject({
+    currentPassword: Password,
+    newPassword: Password,
+    revokeOtherSessions: z.boolean().optional(),
+  }),
+  call(call, body) {
+    checkPassword(body.newPassword)
+    return plainPass(call, body)
+  },
+})
+
+/** Someone must be able to manage users, or nobody ever can again. */
+async function keepAnAdmin({ auth }: Services, userId: string): Promise<void> {
+  if (await isLastAdmin(auth, userId)) throw new AppError('forbidden', { reason: 'last_admin' })
+}
+
+/** Get-session and sign-out belong to signing in: they say that nobody is signed in, or make it so. */
+export const authRoutes: readonly AuthRoute[] = [
+  signIn,
+  { method: 'POST', path: '/sign-out', access: 'open', body: z.strictObject({}), call: plainPass },
+  {
+    method: 'GET',
+    path: '/get-session',
+    access: 'open',
+    async call({ pass }) {
+      const answer = (await pass()) as { user: unknown } | null
+      return answer && { user: shownUser(answer.user) }
+    },
+  },
+  changePassword,
+  {
+    method: 'GET',
+    path: '/admin/list-users',
+    access: 'manage',
+    async call({ pass }) {
+      const { users, total } = (await pass()) as { users: unknown[]; total: number }
+      return { users: users.map(shownUser), total }
+    },
+  },
+  createUser,
+  setPassword,
+  route({
+    path: '/admin/set-role',
+    access: 'manage',
+    body: z.strictObject({ userId: Name, role: Role }),
+    async call(call, body) {
+      if (body.role !== 'admin') await keepAnAdmin(call.services, body.userId)
+      return plainPass(call, body)
+    },
+  }),
+  ...['/admin/ban-user', '/admin/remove-user'].map(path =>
+    route({
+      path,
+      access: 'manage',
+      body: UserId,
+      async call(call, body) {
+        await keepAnAdmin(call.services, body.userId)
+        return plainPass(call, body)
+      },
+    }),
+  ),
+  ...['/admin/unban-user', '/admin/revoke-user-sessions'].map(path =>
+    route({ path, access: 'manage', body: UserId, call: plainPass }),
+  ),
+]
+
+/** What a screen needs of an account, and not the address that stands in for an e-mail. */
+function shownUser(user: unknown): Record<string, unknown> {
+  const { id, username, name, role, banned } = user as Record<string, unknown>
+  return { id, username, name, role, banned: banned === true }
+}

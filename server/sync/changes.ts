@@ -1,0 +1,128 @@
+/** What a client has not seen yet, as lines of at most a page. Reads page by page, holding no transaction. */
+import { fillable, type Kind, type Kinds } from '../../shared/metadata.ts'
+import type { ChangesLine } from '../../shared/protocol.ts'
+import { type Clock, readClock, tokenOf } from '../db/clock.ts'
+import type { Database } from '../db/database.ts'
+import { type After, deletedPage, recordPage } from '../db/pages.ts'
+import { checkCursor, type Cursor, decodeCursor, encodeCursor, type Position } from './cursor.ts'
+
+/** A page and the position that follows it. */
+type Page = Omit<ChangesLine, 'cursor' | 'more'> & { at: Position }
+
+/** Everything in (from, upTo]; from the position on when the client was cut off inside it. */
+interface Span {
+  from: number | null
+  upTo: Pick<Clock, 'clock' | 'token'>
+  at?: Position | undefined
+}
+
+/** Throws `cursor_expired` before the first line, never after. */
+export async function openChanges(
+  database: Database,
+  kinds: Kinds,
+  cursor: string | undefined,
+): Promise<AsyncGenerator<ChangesLine>> {
+  const now = await readClock(database.db)
+  if (cursor === undefined) return lines(database, kinds, { from: null, upTo: now })
+  const known = decodeCursor(cursor, kinds)
+  checkCursor(known, now, await tokenOf(database.db, known.clock))
+  if (!known.at) return lines(database, kinds, { from: known.clock, upTo: now })
+  return resume(database, kinds, known)
+}
+
+/** [CH3] The rest of the answer that was cut off, and then what has changed since it began. */
+async function* resume(database: Database, kinds: Kinds, cursor: Cursor): AsyncGenerator<ChangesLine> {
+  const rest = lines(database, kinds, { from: cursor.at?.from ?? null, upTo: cursor, at: cursor.at })
+  for await (const line of rest) {
+    if (line.more) {
+      yield line
+      continue
+    }
+    const now = await readClock(database.db)
+    const isBehind = now.clock > cursor.clock && now.floor <= cursor.clock
+    yield { ...line, more: isBehind }
+    if (isBehind) yield* lines(database, kinds, { from: cursor.clock, upTo: now })
+  }
+}
+
+/** [CH1] One page ahead of the reader, because a line says whether it is the last. */
+async function* lines(database: Database, kinds: Kinds, span: Span): AsyncGenerator<ChangesLine> {
+  const { clock, token } = span.upTo
+  let ready: Page | undefined
+  for await (const page of pages(database, kinds, span)) {
+    if (ready) yield toLine(ready, { clock, token, at: ready.at })
+    ready = page
+  }
+  const last = ready ?? emptyPage(kinds)
+  yield toLine(last, { clock, token })
+}
+
+function toLine({ kind, uid, id, version, fields, deleted }: Omit<Page, 'at'>, cursor: Cursor): ChangesLine {
+  return {
+    kind,
+    uid,
+    id,
+    version,
+    fields,
+    deleted,
+    cursor: encodeCursor(cursor),
+    more: cursor.at !== undefined,
+  }
+}
+
+async function* pages(database: Database, kinds: Kinds, { from, upTo, at }: Span): AsyncGenerator<Page> {
+  const version = (from ?? 0) + 1
+  if (at?.phase !== 'deleted') {
+    for (const kind of kindsFrom(kinds, at)) {
+      const after = at?.kind === kind.name ? at : { version, key: '0' }
+      yield* recordPages(database, { kind, after, upTo: upTo.clock, from })
+    }
+  }
+  // [CH5] Who has nothing yet has nothing to delete.
+  if (from === null) return
+  for (const kind of kindsFrom(kinds, at?.phase === 'deleted' ? at : undefined)) {
+    const after = at?.phase === 'deleted' && at.kind === kind.name ? at : { version, key: '' }
+    yield* deletedPages(database, { kind, after, upTo: upTo.clock, from })
+  }
+}
+
+function kindsFrom(kinds: Kinds, at: Position | undefined): Kinds {
+  return at ? kinds.slice(kinds.findIndex(kind => kind.name === at.kind)) : kinds
+}
+
+interface Walk {
+  kind: Kind
+  after: After
+  upTo: number
+  from: number | null
+}
+
+async function* recordPages(database: Database, { kind, after, upTo, from }: Walk): AsyncGenerator<Page> {
+  let last: After | undefined = after
+  while (last) {
+    const page = await recordPage(database, { kind, after: last, upTo })
+    const version = page.version.at(-1)
+    const key = page.id.at(-1)
+    if (version === undefined || key === undefined) return
+    last = { version, key }
+    yield { kind: kind.name, ...page, deleted: [], at: { from, phase: 'records', kind: kind.name, ...last } }
+  }
+}
+
+async function* deletedPages(database: Database, { kind, after, upTo, from }: Walk): AsyncGenerator<Page> {
+  let last: After | undefined = after
+  while (last) {
+    const page = await deletedPage(database, { kind, after: last, upTo })
+    const end = page.at(-1)
+    if (!end) return
+    last = { version: end.version, key: end.uid }
+    const at: Position = { from, phase: 'deleted', kind: kind.name, ...last }
+    yield { ...emptyPage([kind]), deleted: page.map(({ uid }) => uid), at }
+  }
+}
+
+function emptyPage(kinds: Kinds): Omit<Page, 'at'> {
+  const [kind] = kinds
+  const fields = Object.fromEntries((kind ? fillable(kind) : []).map(field => [field.name, []]))
+  return { kind: kind?.name ?? '', uid: [], id: [], version: [], fields, deleted: [] }
+}

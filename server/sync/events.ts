@@ -1,0 +1,45 @@
+/** GET /api/sync/events: a stream of clocks, so that clients need not ask. */
+import { readClock } from '../db/clock.ts'
+import type { Services } from '../services.ts'
+
+/** Below the idle limits of proxies. */
+const heartbeatMs = 25_000
+
+/** `isWelcome`: whether the session still holds; asked at each heartbeat. */
+export async function openEvents(services: Services, isWelcome: () => Promise<boolean>): Promise<Response> {
+  const { clock } = await readClock(services.database.db)
+  let end = (): void => {}
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      const send = (text: string): void => controller.enqueue(Buffer.from(text))
+      const stops = [
+        services.pokes.listen({ onClock: next => send(clockEvent(next)), onStop: () => close() }),
+        services.every(heartbeatMs, () => {
+          isWelcome().then(
+            isStillWelcome => (isStillWelcome ? send(': \n\n') : close()),
+            () => close(),
+          )
+        }),
+      ]
+      let isOpen = true
+      end = () => {
+        isOpen = false
+        for (const stop of stops) stop()
+      }
+      const close = (): void => {
+        if (!isOpen) return
+        end()
+        controller.close()
+      }
+      send(clockEvent(clock))
+    },
+    cancel: () => end(),
+  })
+  return new Response(stream, {
+    headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
+  })
+}
+
+function clockEvent(clock: number): string {
+  return `event: clock\ndata: ${clock}\n\n`
+}

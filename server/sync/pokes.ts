@@ -1,0 +1,61 @@
+/** Tells listeners that the clock has moved, whoever moved it. Asks the database only while someone listens. */
+import { readClock } from '../db/clock.ts'
+import type { Database } from '../db/database.ts'
+import { type Logger, traceOf } from '../http/log.ts'
+
+/** Runs a task again and again; returns what ends it. */
+export type Every = (ms: number, task: () => void) => () => void
+
+/** Another process on the same database may have written. */
+const askMs = 1_000
+
+export interface Pokes {
+  /** Returns what ends it. `onStop`: the server is stopping. */
+  listen(listener: { onClock(clock: number): void; onStop(): void }): () => void
+  poke(clock: number): void
+  stop(): void
+}
+
+export function createPokes({
+  database,
+  logger,
+  every,
+}: {
+  database: Database
+  logger: Logger
+  every: Every
+}): Pokes {
+  const listeners = new Set<{ onClock(clock: number): void; onStop(): void }>()
+  let known = 0
+  let stopAsking: (() => void) | undefined
+
+  function poke(clock: number): void {
+    if (clock <= known) return
+    known = clock
+    for (const { onClock } of listeners) onClock(clock)
+  }
+
+  function ask(): void {
+    readClock(database.db).then(
+      ({ clock }) => poke(clock),
+      (error: unknown) => logger.error({ event: 'clock_unreadable', ...traceOf(error) }),
+    )
+  }
+
+  return {
+    poke,
+    listen(listener) {
+      listeners.add(listener)
+      stopAsking ??= every(askMs, ask)
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size > 0) return
+        stopAsking?.()
+        stopAsking = undefined
+      }
+    },
+    stop() {
+      for (const { onStop } of [...listeners]) onStop()
+    },
+  }
+}

@@ -1,0 +1,33 @@
+/** POST /api/sync/push: reads the envelope, settles what is in it, tells the others. */
+import { AppError } from '../../shared/errors.ts'
+import { pushMutations } from '../../shared/limits.ts'
+import { PROTOCOL_VERSION, type PushAnswer, PushRequest } from '../../shared/protocol.ts'
+import { claimClient } from '../db/clients.ts'
+import { parseMessage } from '../http/parse-message.ts'
+import type { Services } from '../services.ts'
+import { settle } from './settle.ts'
+
+export async function push(services: Services, userId: string, body: unknown): Promise<PushAnswer> {
+  const { client, mutations } = parsePush(body)
+  const { database, kinds, pokes } = services
+  // [PU9] On a shared device, one person's work must not be sent as another's.
+  const owner = await claimClient(database, { clientId: client, userId })
+  if (owner !== userId) throw new AppError('wrong_user')
+  const answer = await settle({ database, kinds, writer: { userId, clientId: client }, mutations })
+  pokes.poke(answer.clock)
+  return answer
+}
+
+/** The version and the number of mutations come first: what follows may mean something else, or be very long. */
+function parsePush(body: unknown): PushRequest {
+  if (typeof body === 'object' && body !== null) {
+    const { protocol, mutations } = body as Record<string, unknown>
+    if (typeof protocol === 'number' && protocol !== PROTOCOL_VERSION) {
+      throw new AppError('protocol_unsupported', { supported: [PROTOCOL_VERSION] })
+    }
+    if (Array.isArray(mutations) && mutations.length > pushMutations) {
+      throw new AppError('too_large', { max: pushMutations })
+    }
+  }
+  return parseMessage(PushRequest, body)
+}
