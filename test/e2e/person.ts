@@ -1,130 +1,70 @@
-/** Somebody at a tablet: a browser profile of their own, and what they do in it, by what they see and hear. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
-import { findChromium, thisMachine } from '../browser.ts'
+/** Somebody at a tablet, and what they do there, by what they see and hear. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Locator } from 'playwright-core'
+import { en } from '../../client/words/en.ts'
+import { id } from '../../client/words/id.ts'
 import type { Account } from './accounts.ts'
-
-const chromiumArguments = [
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
-export interface PersonOptions {
-  origin: string
-  locale?: string
-  size?: { width: number; height: number }
-  colorScheme?: 'light' | 'dark'
-}
+import { Profile, type ProfileOptions } from './profile.ts'
 
 /** What a form's fields are to hold: text, a tick, a day `YYYY-MM-DD`, or the title of a reference. */
 export type Entry = Record<string, string | boolean>
 
-export class Person {
-  /** Everything the browser complained about: exceptions, refused resources, failed content rules. */
-  readonly complaints: string[] = []
-  readonly #profile: string
-  readonly #options: PersonOptions
-  #context: BrowserContext | undefined
-  #page: Page | undefined
-  #isOffline = false
+const wordsOf = { en, id }
 
-  private constructor(profile: string, options: PersonOptions) {
-    this.#profile = profile
-    this.#options = options
-  }
-
-  static async sitDown(options: PersonOptions): Promise<Person> {
-    const person = new Person(await mkdtemp(join(tmpdir(), 'records-person-')), options)
+export class Person extends Profile {
+  static async sitDown(options: ProfileOptions): Promise<Person> {
+    const person = new Person(await Profile.newFolder(), options)
     await person.openBrowser()
     return person
-  }
-
-  get page(): Page {
-    if (!this.#page) throw new Error('The browser is closed')
-    return this.#page
-  }
-
-  get context(): BrowserContext {
-    if (!this.#context) throw new Error('The browser is closed')
-    return this.#context
-  }
-
-  async openBrowser(): Promise<void> {
-    const executablePath = findChromium(thisMachine)
-    if (!executablePath) throw new Error('No Chromium')
-    const { locale = 'en-GB', size = { width: 1180, height: 820 }, colorScheme = 'light' } = this.#options
-    this.#context = await chromium.launchPersistentContext(this.#profile, {
-      executablePath,
-      args: chromiumArguments,
-      chromiumSandbox: process.getuid?.() !== 0,
-      locale,
-      timezoneId: 'Asia/Jakarta',
-      viewport: size,
-      colorScheme,
-      acceptDownloads: true,
-    })
-    this.#context.setDefaultTimeout(15_000)
-    await this.#context.setOffline(this.#isOffline)
-    this.#page = this.#context.pages()[0] ?? (await this.#context.newPage())
-    this.listen(this.#page)
-  }
-
-  listen(page: Page): void {
-    page.on('pageerror', error => this.complaints.push(error.message))
-    page.on('console', message => {
-      const isNetwork = /Failed to load resource|net::ERR_/.test(message.text())
-      if (message.type() === 'error' && !isNetwork) this.complaints.push(message.text())
-    })
-  }
-
-  /** Ends the browser; what its profile holds stays. */
-  async closeBrowser(): Promise<void> {
-    await this.#context?.close()
-    this.#context = undefined
-    this.#page = undefined
-  }
-
-  async restartBrowser(path = '/'): Promise<void> {
-    await this.closeBrowser()
-    await this.openBrowser()
-    await this.open(path)
-  }
-
-  async leave(): Promise<void> {
-    await this.closeBrowser()
-    await rm(this.#profile, { recursive: true, force: true })
-  }
-
-  async open(path: string): Promise<void> {
-    await this.page.goto(`${this.#options.origin}${path}`)
-  }
-
-  async goOffline(): Promise<void> {
-    this.#isOffline = true
-    await this.context.setOffline(true)
-  }
-
-  async goOnline(): Promise<void> {
-    this.#isOffline = false
-    await this.context.setOffline(false)
   }
 
   button(name: string | RegExp): Locator {
     return this.page.getByRole('button', { name, exact: typeof name === 'string' })
   }
 
-  async signIn(account: Account, path = '/'): Promise<void> {
-    await this.open(path)
-    await this.page.getByLabel('User name', { exact: true }).fill(account.username)
-    await this.page.getByLabel('Password', { exact: true }).fill(account.password)
-    await this.button('Sign in').click()
+  /** A button or a link, which look alike. */
+  control(name: RegExp): Locator {
+    return this.page.getByRole('link', { name }).or(this.button(name)).first()
+  }
+
+  async setUp(code: string, account: Account): Promise<void> {
+    await this.open('/')
+    const field = this.page.getByLabel('Setup code')
+    await field.or(this.page.getByText('First start? Set up this server')).first().waitFor()
+    if (!(await field.isVisible())) await this.page.getByText('First start? Set up this server').click()
+    await field.fill(code)
+    await this.fill({ 'User name': account.username, Password: account.password })
+    await this.button('Create the admin').click()
+  }
+
+  async signIn(account: Account, language: 'en' | 'id' = 'en'): Promise<void> {
+    const words = wordsOf[language].signIn
+    await this.open('/')
+    await this.fill({ [words.username]: account.username, [words.password]: account.password })
+    await this.button(words.submit).click()
     await this.page.getByRole('navigation').first().waitFor()
+  }
+
+  async signOut(): Promise<void> {
+    await this.goTo('Settings')
+    await this.button('Sign out').click()
+    await this.page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+    await this.page.getByLabel('User name', { exact: true }).waitFor()
+  }
+
+  async createUser(user: Account & { name: string; role: string }): Promise<void> {
+    await this.goTo('Users')
+    await this.control(/^New user/).click()
+    const form = this.page.getByRole('dialog').or(this.page.locator('form')).last()
+    await form.getByLabel('Name', { exact: true }).fill(user.name)
+    await form.getByLabel('User name', { exact: true }).fill(user.username)
+    await form.getByLabel('Password', { exact: true }).fill(user.password)
+    await form.getByLabel('Role', { exact: true }).selectOption({ label: user.role })
+    await form.getByRole('button', { name: 'Create user' }).click()
+    await this.page
+      .getByText(/can now sign in/)
+      .first()
+      .waitFor()
   }
 
   /** Ready for work without a network: everything is here, and the app would open again. */
@@ -137,15 +77,25 @@ export class Person {
 
   /** The one place that says how things stand; it opens the Sync screen. */
   status(): Locator {
-    return this.page.getByRole('link', { name: /Opens Sync/ }).first()
+    return this.page
+      .getByRole('link', { name: /Opens Sync/ })
+      .filter({ visible: true })
+      .first()
   }
 
-  async waitForStatus(text: RegExp, timeout = 60_000): Promise<void> {
-    await this.page.getByText(text).filter({ visible: true }).first().waitFor({ timeout })
+  /** Waits until the status says this, and goes on saying it. */
+  async waitForStatus(text: RegExp, timeoutMs = 60_000): Promise<void> {
+    const line = this.page.getByText(text).filter({ visible: true }).first()
+    const deadline = Date.now() + timeoutMs
+    for (let times = 0; times < 3;) {
+      await line.waitFor({ timeout: Math.max(1, deadline - Date.now()) })
+      await pause(150)
+      times = (await line.isVisible()) ? times + 1 : 0
+    }
   }
 
   async goTo(screen: string): Promise<void> {
-    const link = this.page.getByRole('navigation').getByRole('link', { name: new RegExp(`^${screen}\\b`) })
+    const link = this.page.getByRole('navigation').getByRole('link', { name: new RegExp(`^${screen}`) })
     await link.filter({ visible: true }).first().click()
   }
 
@@ -153,14 +103,28 @@ export class Person {
     await this.page.getByRole('searchbox').fill(text)
   }
 
+  async find(screen: string, text: string): Promise<void> {
+    await this.goTo(screen)
+    await this.search(text)
+  }
+
+  /** How many records the list shows, of how many there are. */
+  async total(): Promise<{ total: number; all: number }> {
+    const texts = await this.page.getByRole('status').allTextContents()
+    const found = texts
+      .map(text => /^\s*([\d,]+)(?: of ([\d,]+))?\s*$/.exec(text))
+      .find(match => match !== null)
+    const count = (text: string | undefined) => Number((text ?? '-1').replaceAll(',', ''))
+    return { total: count(found?.[1]), all: count(found?.[2] ?? found?.[1]) }
+  }
+
   /** A row of the list, by any text in it. */
   row(text: string | RegExp): Locator {
     return this.page.getByRole('row').filter({ hasText: text })
   }
 
-  async openRecord(kind: string, title: string): Promise<void> {
-    await this.goTo(kind)
-    await this.search(`"${title}"`)
+  async openRecord(screen: string, title: string): Promise<void> {
+    await this.find(screen, `"${title}"`)
     await this.row(title).first().click()
     await this.page.getByRole('heading', { name: title }).first().waitFor()
   }
@@ -170,12 +134,12 @@ export class Person {
     for (const [label, value] of Object.entries(entry)) {
       const field = this.page.getByLabel(label, { exact: true }).filter({ visible: true }).first()
       if (typeof value === 'boolean') await field.setChecked(value)
-      else if ((await field.getAttribute('role')) === 'combobox') await this.choose(field, value)
+      else if ((await field.getAttribute('role')) === 'combobox') await this.#pick(field, value)
       else await field.fill(value)
     }
   }
 
-  private async choose(field: Locator, title: string): Promise<void> {
+  async #pick(field: Locator, title: string): Promise<void> {
     await field.click()
     await field.fill(title)
     await this.page.getByRole('option', { name: title, exact: true }).first().click()
@@ -183,26 +147,51 @@ export class Person {
 
   async save(): Promise<void> {
     await this.button('Save').click()
-    await this.waitForStatus(/Saved on this device/)
+    await this.page.getByText('Saved on this device').filter({ visible: true }).first().waitFor()
+    await this.button('Save').waitFor({ state: 'hidden' })
   }
 
-  async create(kind: string, entry: Entry): Promise<void> {
-    await this.goTo(kind)
-    await this.page.getByRole('link', { name: /^New/ }).or(this.button(/^New/)).first().click()
+  async create(screen: string, entry: Entry): Promise<void> {
+    await this.goTo(screen)
+    await this.control(/^New/).click()
     await this.fill(entry)
     await this.save()
   }
 
-  async edit(kind: string, title: string, entry: Entry): Promise<void> {
-    await this.openRecord(kind, title)
-    await this.page.getByRole('link', { name: /^Edit/ }).or(this.button(/^Edit/)).first().click()
+  /** Changes the record that is open. */
+  async editOpen(entry: Entry): Promise<void> {
+    await this.control(/^Edit/).click()
     await this.fill(entry)
     await this.save()
   }
 
-  async remove(kind: string, title: string): Promise<void> {
-    await this.openRecord(kind, title)
+  async edit(screen: string, title: string, entry: Entry): Promise<void> {
+    await this.openRecord(screen, title)
+    await this.editOpen(entry)
+  }
+
+  async removeOpen(): Promise<void> {
     await this.button('Delete').first().click()
-    await this.page.getByText(`${title} deleted`).first().waitFor()
+    await this.page
+      .getByText(/ deleted$/)
+      .first()
+      .waitFor()
+  }
+
+  async remove(screen: string, title: string): Promise<void> {
+    await this.openRecord(screen, title)
+    await this.removeOpen()
+  }
+
+  /** The item of a record in Needs attention. */
+  async openAttention(title: string): Promise<void> {
+    await this.goTo('Needs attention')
+    await this.page.getByText(title).filter({ visible: true }).first().waitFor()
+  }
+
+  /** Takes the value so labelled in the conflict that is open. */
+  async choose(value: RegExp): Promise<void> {
+    await this.page.getByRole('radio', { name: value }).first().check()
+    await this.button('Save this choice').first().click()
   }
 }

@@ -1,0 +1,79 @@
+/** Story 2: ten thousand people on the tablet: find one while typing, change them, see it on the server. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { budi, createAccounts } from './accounts.ts'
+import { Person } from './person.ts'
+import { TestServer } from './server.ts'
+
+let server: TestServer
+let person: Person
+
+beforeAll(async () => {
+  server = await TestServer.start()
+  await createAccounts(server, [budi])
+  await server.command('demo.ts', ['--records', '10000', '--records-b', '2000', '--devices', '50'])
+  person = await Person.sitDown({ origin: server.origin })
+})
+
+afterAll(async () => {
+  await person.leave()
+  await server.remove()
+})
+
+function folded(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+describe('Find and edit', () => {
+  test('[CH1] the first sync brings every record', async () => {
+    await person.signIn(budi)
+    await person.waitForFirstSync()
+    await person.goTo('Record A')
+    await expect.poll(() => person.total()).toEqual({ total: 10_000, all: 10_000 })
+    await person.goTo('Record B')
+    await expect.poll(() => person.total()).toEqual({ total: 2000, all: 2000 })
+    await person.goTo('Devices')
+    await expect.poll(() => person.total()).toEqual({ total: 50, all: 50 })
+  })
+
+  test('[SE1, SE7] each letter narrows the list, accents or not', async () => {
+    const names = server.rows<{ name: string }>('select name from record_a').map(row => folded(row.name))
+    await person.goTo('Record A')
+    let before = 10_000
+    for (const word of ['dew', 'dewi', 'dewi w', 'dewi wija']) {
+      await person.search(word)
+      const total = names.filter(name => word.split(' ').every(part => name.includes(part))).length
+      if (word.length > 6) await expect.poll(async () => (await person.total()).total).toBe(total)
+      await expect.poll(async () => (await person.total()).total).toBeLessThanOrEqual(before)
+      before = (await person.total()).total
+    }
+    expect(before).toBeGreaterThan(0)
+  })
+
+  test('[SE1] a PIN with its zeros finds its one owner', async () => {
+    const [owner] = server.rows<{ pin: string; name: string }>(
+      'select pin, name from record_a where id = 1234',
+    )
+    await person.search(`pin:${owner!.pin}`)
+    await expect.poll(async () => (await person.total()).total).toBe(1)
+    expect(await person.row(owner!.pin).count()).toBe(1)
+  })
+
+  test('[MG1, ST2] what is changed and saved is on the server a moment later, and nothing else with it', async () => {
+    const [before] = server.rows('select * from record_a where id = 1234')
+    await person.row(String(before!.pin)).click()
+    await person.editOpen({ Name: 'Déwi Lestari, S.Kom.', Verify: before!.verify !== 1n })
+    await person.waitForStatus(/^All sent/)
+    const [after] = server.rows('select * from record_a where id = 1234')
+    expect(after).toEqual({
+      ...before,
+      name: 'Déwi Lestari, S.Kom.',
+      verify: before!.verify === 1n ? 0n : 1n,
+      version: after!.version,
+    })
+    expect(after!.version).toBeGreaterThan(before!.version as bigint)
+  })
+
+  test('the browser had nothing to complain of', () => {
+    expect(person.complaints).toEqual([])
+  })
+})
