@@ -1,0 +1,274 @@
+import { describe, expect, test } from 'vitest'
+import { nextBatch } from '../../client/sync/batch.ts'
+import { combine } from '../../client/sync/combine.ts'
+import { planRemove, planSave, planUndo } from '../../client/sync/plan.ts'
+import { planResolution } from '../../client/sync/resolve.ts'
+import { settle } from '../../client/sync/settle.ts'
+import type { ServerRecord, Settlement } from '../../shared/protocol.ts'
+import { actOn, create, remove, rowOf, update } from '../support/outbox.ts'
+import { recordB, uid } from '../support/tables.ts'
+
+const moment = { run: 3, now: 8_000 }
+const address = { kind: 'record_b', uid: uid(1) }
+const server = (fields = recordB(), version = 20): ServerRecord => ({ ...address, id: '7', version, fields })
+
+describe('Combining unsent mutations', () => {
+  test('[OB4] create + update is a create with the new values, under the id of the first', () => {
+    const first = create(1, recordB({ nama: 'A' }))
+    const second = update(1, { nama: ['A', 'B'], unit: [true, false] })
+    expect(combine(first, second, null)).toEqual({ ...first, fields: recordB({ nama: 'B', unit: false }) })
+  })
+
+  test('[OB4] update + update keeps the first base of each field', () => {
+    const first = update(1, { nama: ['A', 'B'] })
+    const second = update(1, { nama: ['B', 'C'], pt: ['X', 'Y'] })
+    expect(combine(first, second, recordB())).toEqual({
+      ...first,
+      changes: { nama: ['A', 'C'], pt: ['X', 'Y'] },
+    })
+  })
+
+  test('[OB4] an update that takes the other back leaves nothing', () => {
+    expect(combine(update(1, { nama: ['A', 'B'] }), update(1, { nama: ['B', 'A'] }), recordB())).toBeNull()
+  })
+
+  test('[OB4] update + delete is a delete of the version the person saw', () => {
+    const first = update(1, { nama: ['A', 'B'] })
+    expect(combine(first, remove(1, 17), recordB())).toEqual(remove(1, 17, first.id))
+  })
+
+  test('[OB4] an unsent create followed by delete leaves nothing', () => {
+    expect(combine(create(1, recordB()), remove(1, 0), null)).toBeNull()
+    const row = rowOf(create(1, recordB()))
+    expect(planRemove(actOn([row]), address, recordB())).toEqual({ remove: [row.seq] })
+  })
+
+  test('[OB5] a mutation that may be on its way is left alone: the edit follows it', () => {
+    const row = rowOf(create(1, recordB({ nama: 'A' })), { attempted: true })
+    const edit = { ...address, seen: recordB({ nama: 'A' }), fields: recordB({ nama: 'B' }) }
+    expect(planSave(actOn([row]), edit)).toEqual({
+      put: [
+        {
+          seq: 0,
+          mutation: update(1, { nama: ['A', 'B'] }, uid(70_000)),
+          base: { version: 0, fields: recordB({ nama: 'A' }) },
+          at: 5_000,
+          attempted: false,
+          parked: null,
+        },
+      ],
+    })
+  })
+
+  test('a save that changes nothing adds nothing', () => {
+    expect(planSave(actOn([]), { ...address, seen: recordB(), fields: recordB() })).toEqual({
+      put: [],
+      remove: [],
+    })
+  })
+})
+
+describe('Batches', () => {
+  test('[OB6] at most one mutation of a record, in order', () => {
+    const first = rowOf(update(1, { nama: ['A', 'B'] }), { attempted: true })
+    const second = rowOf(update(1, { nama: ['B', 'C'] }, uid(1)))
+    const other = rowOf(create(2, recordB()))
+    expect(nextBatch([first, second, other])).toEqual([first, other])
+  })
+
+  test('[OB6] nothing behind a parked mutation, nor what refers to it, however far', () => {
+    const parked = rowOf(create(1, recordB()), { parked: { outcome: 'rejected', issues: [] } })
+    const behind = rowOf(update(1, { nama: ['A', 'B'] }))
+    const child = rowOf(create(2, { device_id: { uid: uid(1) } }))
+    const grandchild = rowOf(update(3, { device_id: ['1', { uid: uid(2) }] }))
+    const free = rowOf(create(4, { device_id: '12' }))
+    expect(nextBatch([parked, behind, child, grandchild, free])).toEqual([free])
+  })
+
+  test('at most 500 mutations and 1 MiB', () => {
+    const rows = Array.from({ length: 501 }, (_, i) => rowOf(create(i + 1, recordB())))
+    expect(nextBatch(rows)).toHaveLength(500)
+    const large = Array.from({ length: 10 }, (_, i) => rowOf(create(i + 1, { nama: 'é'.repeat(100_000) })))
+    expect(nextBatch(large)).toHaveLength(5)
+  })
+})
+
+describe('Settling', () => {
+  test('[OB2] an applied mutation leaves the outbox and is kept as sent', () => {
+    const row = rowOf(create(1, recordB()), { attempted: true })
+    const settlement: Settlement = { id: row.mutation.id, outcome: 'applied', record: server() }
+    expect(settle(row, settlement, [row], moment)).toEqual({
+      put: [],
+      remove: [row.seq],
+      sent: [{ mutation: row.mutation, record: server(), run: 3, at: 8_000 }],
+    })
+  })
+
+  test('[OB3] an edit made meanwhile stays', () => {
+    const row = rowOf(create(1, recordB()), { attempted: true })
+    const later = rowOf(update(1, { nama: ['Gudang', 'B'] }))
+    const settlement: Settlement = { id: row.mutation.id, outcome: 'applied', record: server() }
+    expect(settle(row, settlement, [row, later], moment)).toMatchObject({ put: [], remove: [row.seq] })
+  })
+
+  test('[MG5] a delete made meanwhile names the version that came of it, unless the person did not see all of it', () => {
+    const row = rowOf(update(1, { nama: ['A', 'B'] }), {
+      base: { version: 4, fields: recordB({ nama: 'A' }) },
+      attempted: true,
+    })
+    const later = rowOf(remove(1, 4))
+    const applied = (fields = recordB({ nama: 'B' })): Settlement => ({
+      id: row.mutation.id,
+      outcome: 'applied',
+      record: server(fields),
+    })
+    expect(settle(row, applied(), [row, later], moment).put).toEqual([{ ...later, mutation: remove(1, 20) }])
+    expect(settle(row, applied(recordB({ nama: 'B', pt: 'NEW' })), [row, later], moment).put).toEqual([])
+  })
+
+  test('[OB7] [OB8] a conflict is parked with base, theirs and mine, later edits included', () => {
+    const base = { version: 4, fields: recordB({ nama: 'A' }) }
+    const row = rowOf(update(1, { nama: ['A', 'B'] }), { base, attempted: true })
+    const later = rowOf(update(1, { nama: ['B', 'C'], pt: ['ABC', 'X'] }, uid(1)), { at: 2_000 })
+    const theirs = server(recordB({ nama: 'Z' }))
+    const settlement: Settlement = {
+      id: row.mutation.id,
+      outcome: 'conflict',
+      reason: 'changed',
+      fields: ['nama'],
+      record: theirs,
+    }
+    expect(settle(row, settlement, [row, later], moment)).toEqual({
+      put: [
+        {
+          ...row,
+          at: 2_000,
+          mutation: update(1, { nama: ['A', 'C'], pt: ['ABC', 'X'] }),
+          parked: { outcome: 'conflict', reason: 'changed', fields: ['nama'], record: theirs },
+        },
+      ],
+      remove: [later.seq],
+      sent: [],
+    })
+  })
+
+  test('[OB7] refused only for a Device that waits here too: it waits with it and is not parked', () => {
+    const device = rowOf(create(1, { name: '' }), { parked: { outcome: 'rejected', issues: [] } })
+    const child = rowOf(create(2, { device_id: { uid: uid(1) } }), { attempted: true })
+    const issues = [{ field: 'device_id', code: 'unknown_reference' }]
+    const settlement: Settlement = { id: child.mutation.id, outcome: 'rejected', issues }
+    expect(settle(child, settlement, [device, child], moment)).toEqual({ put: [], remove: [], sent: [] })
+    expect(settle(child, settlement, [child], moment).put).toEqual([
+      { ...child, parked: { outcome: 'rejected', issues } },
+    ])
+  })
+})
+
+describe("A person's decision about a conflict", () => {
+  const base = { version: 4, fields: recordB({ nama: 'A', pt: 'P', jenis: 'J' }) }
+  const theirs = server(recordB({ nama: 'T', pt: 'Q', jenis: 'J' }))
+  const mutation = update(1, { nama: ['A', 'M'], pt: ['P', 'N'], jenis: ['J', 'K'] })
+  const parked = {
+    outcome: 'conflict' as const,
+    reason: 'changed' as const,
+    fields: ['nama', 'pt'],
+    record: theirs,
+  }
+  const row = rowOf(mutation, { base, attempted: true, parked })
+
+  test('[MG3] mine and theirs field by field, and what nobody else changed stays mine', () => {
+    const plan = planResolution(actOn([row]), row, { kind: 'choose', fields: { nama: 'mine', pt: 'theirs' } })
+    expect(plan.remove).toEqual([row.seq])
+    expect(plan.put).toMatchObject([
+      {
+        seq: 0,
+        attempted: false,
+        parked: null,
+        mutation: { op: 'update', changes: { nama: ['T', 'M'], jenis: ['J', 'K'] } },
+      },
+    ])
+    expect(plan.put?.[0]?.mutation.id).not.toBe(mutation.id)
+  })
+
+  test('all theirs leaves nothing when nothing else was changed', () => {
+    const only = {
+      ...row,
+      mutation: update(1, { nama: ['A', 'M'] }),
+      parked: { ...parked, fields: ['nama'] },
+    }
+    expect(planResolution(actOn([only]), only, { kind: 'choose', fields: { nama: 'theirs' } })).toEqual({
+      put: [],
+      remove: [row.seq],
+    })
+  })
+
+  test('[MG4] restore with my values is a create with all fields', () => {
+    const gone = { ...row, parked: { ...parked, reason: 'deleted' as const, fields: [], record: null } }
+    expect(planResolution(actOn([gone]), gone, { kind: 'restore' }).put).toMatchObject([
+      { mutation: { op: 'create', uid: uid(1), fields: { ...base.fields, nama: 'M', pt: 'N', jenis: 'K' } } },
+    ])
+  })
+
+  test('[MG5] delete anyway names the version the person now knows; keep it lets the delete go', () => {
+    const gone = { ...row, mutation: remove(1, 4) }
+    expect(planResolution(actOn([gone]), gone, { kind: 'delete' }).put).toMatchObject([
+      { mutation: { op: 'delete', version: 20 } },
+    ])
+    expect(planResolution(actOn([gone]), gone, { kind: 'discard' })).toEqual({ put: [], remove: [row.seq] })
+  })
+
+  test('edited in the form: the answer is an update from theirs', () => {
+    const edit = {
+      ...address,
+      seen: theirs.fields,
+      fields: recordB({ nama: 'Baru', pt: 'Q' }),
+      answers: row.seq,
+    }
+    const plan = planSave(actOn([row]), edit)
+    expect(plan).toMatchObject({
+      remove: [row.seq],
+      put: [{ mutation: { op: 'update', changes: { nama: ['T', 'Baru'] } } }],
+    })
+  })
+
+  test('a rejected entry fixed in the form is sent again as a new mutation', () => {
+    const rejected = rowOf(create(1, recordB({ pt: '' })), {
+      attempted: true,
+      parked: { outcome: 'rejected', issues: [] },
+    })
+    const plan = planSave(actOn([rejected]), {
+      ...address,
+      seen: null,
+      fields: recordB(),
+      answers: rejected.seq,
+    })
+    expect(plan).toMatchObject({
+      remove: [rejected.seq],
+      put: [{ parked: null, attempted: false, mutation: { op: 'create', fields: recordB() } }],
+    })
+  })
+})
+
+describe('Undoing a delete', () => {
+  test('[OB9] brings back an unsent create', () => {
+    const row = rowOf(create(1, recordB()))
+    expect(planUndo(actOn([]), { ...address, fields: recordB(), rows: [row] })).toEqual({ put: [row] })
+  })
+
+  test('[OB9] brings back the unsent edits that the delete took', () => {
+    const row = rowOf(update(1, { nama: ['A', 'B'] }), {
+      base: { version: 4, fields: recordB({ nama: 'A' }) },
+    })
+    const { put } = planRemove(actOn([row], 4), address, recordB({ nama: 'B' }))
+    expect(put).toMatchObject([{ seq: row.seq, mutation: { op: 'delete', version: 4 } }])
+    expect(planUndo(actOn(put ?? []), { ...address, fields: recordB({ nama: 'B' }), rows: [row] })).toEqual({
+      put: [row],
+      remove: [],
+    })
+  })
+
+  test('[OB9] after the delete was sent the record is made again', () => {
+    const plan = planUndo(actOn([]), { ...address, fields: recordB(), rows: [] })
+    expect(plan.put).toMatchObject([{ mutation: { op: 'create', uid: uid(1), fields: recordB() } }])
+  })
+})
