@@ -86,8 +86,9 @@ describe('The checks find what they look for', () => {
     const body = Array.from({ length: 59 }, (_, i) => `  f(${i})`).join('\n')
     const long = sourceOf('server/long.ts', `const f = (n: number) => n\nexport function g() {\n${body}\n}\n`)
     const brief = sourceOf('server/brief.ts', long.text.replace('  f(0)\n', ''))
+    const nested = sourceOf('server/nested.ts', long.text.replace('  f(0)\n', '  function h() {\n  }\n'))
     const file = sourceOf('server/file.ts', '\n'.repeat(251))
-    expect(tooLong([long, brief, file])).toEqual([
+    expect(tooLong([long, brief, nested, file])).toEqual([
       'server/long.ts:2 has a function of 61 lines',
       'server/file.ts has 251 lines',
     ])

@@ -1,4 +1,4 @@
-/** How long a file and a function may be. */
+/** How long a file and a function may be. A function declared in another counts for itself only. */
 import ts from 'typescript'
 import { nodesOf, type Source } from './sources.ts'
 
@@ -14,6 +14,16 @@ function isGroup(node: ts.Node): boolean {
   return ts.isCallExpression(node.parent) && /^describe\b/.test(node.parent.expression.getText())
 }
 
+function ownLines(node: ts.Node): number {
+  let count = lineCount(node.getText())
+  const visit = (child: ts.Node): void => {
+    if (ts.isFunctionDeclaration(child) || ts.isMethodDeclaration(child)) count -= lineCount(child.getText())
+    else ts.forEachChild(child, visit)
+  }
+  ts.forEachChild(node, visit)
+  return count
+}
+
 export function tooLong(sources: readonly Source[]): string[] {
   return sources.flatMap(source => {
     const found: string[] = []
@@ -21,7 +31,7 @@ export function tooLong(sources: readonly Source[]): string[] {
     if (lines > maxFileLines) found.push(`${source.path} has ${lines} lines`)
     for (const node of nodesOf(source.ast)) {
       if (!ts.isFunctionLike(node) || !('body' in node) || !node.body || isGroup(node)) continue
-      const count = lineCount(node.getText())
+      const count = ownLines(node)
       const line = source.ast.getLineAndCharacterOfPosition(node.getStart()).line + 1
       if (count > maxFunctionLines) found.push(`${source.path}:${line} has a function of ${count} lines`)
     }

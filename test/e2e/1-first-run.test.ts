@@ -24,13 +24,17 @@ describe('First run', () => {
   test('[AC1] the printed code makes the first admin, a wrong one does not, and none does it twice', async () => {
     await ayu.setUp('AAAA-BBBB-CCCC', admin)
     await ayu.page.getByText('The setup code is not right.').waitFor()
-    await ayu.setUp(server.setupCode(), admin)
+    await ayu.setUp(await server.setupCode(), admin)
     await ayu.waitForFirstSync()
     expect(server.rows('select username, role from user')).toEqual([{ username: 'ayu', role: 'admin' }])
     const again = await fetch(`${server.origin}/api/setup`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: server.origin },
-      body: JSON.stringify({ code: server.setupCode(), username: 'mallory', password: 'sembarang-saja' }),
+      body: JSON.stringify({
+        code: await server.setupCode(),
+        username: 'mallory',
+        password: 'sembarang-saja',
+      }),
     })
     expect(again.status).toBe(409)
   })

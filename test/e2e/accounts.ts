@@ -31,7 +31,7 @@ export async function signIn(server: TestServer, account: Account): Promise<stri
 
 /** The first admin, and the editors a story needs. */
 export async function createAccounts(server: TestServer, editors: readonly Account[]): Promise<void> {
-  await post(server, '/api/setup', { code: server.setupCode(), ...admin })
+  await post(server, '/api/setup', { code: await server.setupCode(), ...admin })
   const cookie = await signIn(server, admin)
   for (const { username, password } of editors) {
     const user = {

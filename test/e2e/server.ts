@@ -85,11 +85,14 @@ export class TestServer {
     return output
   }
 
-  /** What the first start printed for whoever sets the server up. */
-  setupCode(): string {
-    const code = /setup code[^A-Za-z0-9]+([A-Za-z0-9-]{6,})/i.exec(this.log)?.[1]
-    if (!code) throw new Error(`The server printed no setup code:\n${this.log}`)
-    return code
+  /** What the first start prints for whoever sets the server up. */
+  async setupCode(): Promise<string> {
+    for (let tries = 0; tries < 100; tries++) {
+      const code = /setup code: (\S+)/.exec(this.log)?.[1]
+      if (code) return code
+      await pause(50)
+    }
+    throw new Error(`The server printed no setup code:\n${this.log}`)
   }
 
   /** Straight from the database, past everything the server does. Bigints come whole. */
