@@ -1,7 +1,7 @@
 /** One user's database: opens it, keeps its connection alive, and hands out the seal. */
 import type { DexieOptions } from 'dexie'
 import { faultOf, StorageError } from './fault.ts'
-import { Schema } from './schema.ts'
+import { Schema, schemaVersion } from './schema.ts'
 import { createSeal, newSealKey, type Seal } from './seal.ts'
 
 export interface DatabaseOptions {
@@ -18,6 +18,8 @@ const attempts = 3
 const pauseMs = 100
 /** An upgrade or a delete by another tab that does not let go in this time is reported. */
 const openTimeoutMs = 5_000
+/** Dexie multiplies: its version 1 is IndexedDB's version 10. */
+const versionsOfDexie = 10
 
 export interface Database {
   readonly seal: Seal
@@ -61,9 +63,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 async function openOrBlocked(schema: Schema, { pause }: DatabaseOptions): Promise<void> {
   const opening = schema.open()
   const late = pause(openTimeoutMs).then(() => 'late' as const)
-  if ((await Promise.race([opening, late])) !== 'late') return
+  const isLate = (await Promise.race([opening, late])) === 'late'
+  // Dexie would open a database of a later version; its rows may mean something else by now.
+  const isNewer = !isLate && schema.backendDB().version > schemaVersion * versionsOfDexie
+  if (!isLate && !isNewer) return
   schema.close()
-  throw new StorageError('blocked')
+  throw new StorageError(isNewer ? 'newer' : 'blocked')
 }
 
 /** The stored value of that name, or a new one that is stored now; of two tabs the first wins. */

@@ -1,0 +1,124 @@
+/**
+ * A browser profile for tests: real engine and real Dexie on fake-indexeddb; locks, tabs, clock and network
+ * are the outside world and stand under the test's control.
+ */
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { createEngine } from '../../client/engine/create.ts'
+import type { Engine, EngineEvent, SyncStatus } from '../../client/engine.ts'
+import type { TabChannel, World } from '../../client/engine/open.ts'
+import type { Locks, SyncTransport, TabMessage } from '../../client/sync/outside.ts'
+import { uuidV7 } from '../../client/uid.ts'
+import { AppError } from '../../shared/errors.ts'
+import { kinds } from '../../shared/kinds.ts'
+import type { Kinds } from '../../shared/metadata.ts'
+import { seededBytes } from './random.ts'
+
+export const offline: SyncTransport = {
+  push: () => Promise.reject(new AppError('unreachable')),
+  // eslint-disable-next-line require-yield -- it fails before the first line
+  async *changes() {
+    throw new AppError('unreachable')
+  },
+}
+
+const english = { locale: 'en', yes: 'Yes', no: 'No' }
+
+export interface Tab {
+  engine: Engine
+  events: EngineEvent[]
+  /** Syncs now and waits until nothing runs any more. */
+  sync(): Promise<SyncStatus>
+  bugs: unknown[]
+}
+
+export class Profile {
+  readonly indexedDB = new IDBFactory()
+  transport: SyncTransport = offline
+  now = Date.parse('2026-01-05T08:30:00Z')
+  private readonly randomBytes = seededBytes(7)
+  private readonly queues = new Map<string, Promise<unknown>>()
+  private readonly channels = new Set<{ userId: string; listen(message: TabMessage): void }>()
+  private readonly kinds: Kinds
+
+  constructor(each: Kinds = kinds) {
+    this.kinds = each
+  }
+
+  async tab(userId = 'user-1'): Promise<Tab> {
+    const events: EngineEvent[] = []
+    const bugs: unknown[] = []
+    const engine = createEngine(this.world(bugs))
+    await engine.subscribe(event => events.push(event))
+    const opened = await engine.open({ userId, language: english })
+    if (opened.outcome === 'failed') throw new Error(opened.fault)
+    const tab: Tab = { engine, events, bugs, sync: () => syncAndRest(engine) }
+    await restOf(engine)
+    return tab
+  }
+
+  world(bugs: unknown[]): World {
+    const transport: SyncTransport = {
+      push: (client, mutations) => this.transport.push(client, mutations),
+      changes: cursor => this.transport.changes(cursor),
+    }
+    return {
+      kinds: this.kinds,
+      transport,
+      storage: { indexedDB: this.indexedDB, IDBKeyRange },
+      randomBytes: this.randomBytes,
+      newUid: () => uuidV7(this.now++, this.randomBytes(16)),
+      pause: milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds)),
+      locksOf: userId => this.locksOf(userId),
+      channelOf: userId => this.channelOf(userId),
+      listen: () => () => {},
+      now: () => this.now++,
+      random: () => 0.5,
+      // Timers never fire by themselves: tests say when to sync.
+      after: () => () => {},
+      onBug: error => bugs.push(error),
+    }
+  }
+
+  private locksOf(userId: string): Locks {
+    return {
+      run: (name, task) => {
+        const key = `${userId} ${name}`
+        const done = (this.queues.get(key) ?? Promise.resolve()).then(task)
+        this.queues.set(
+          key,
+          done.catch(() => {}),
+        )
+        return done
+      },
+    }
+  }
+
+  private channelOf(userId: string): TabChannel {
+    const own = { userId, listen: (_: TabMessage) => {} }
+    this.channels.add(own)
+    return {
+      post: message => {
+        for (const other of this.channels)
+          if (other !== own && other.userId === userId)
+            queueMicrotask(() => other.listen(structuredClone(message)))
+      },
+      onMessage: listen => {
+        own.listen = listen
+      },
+      close: () => this.channels.delete(own),
+    }
+  }
+}
+
+async function syncAndRest(engine: Engine): Promise<SyncStatus> {
+  await engine.syncNow()
+  return restOf(engine)
+}
+
+async function restOf(engine: Engine): Promise<SyncStatus> {
+  for (;;) {
+    const status = await engine.status()
+    if (status.state !== 'running') return status
+    await new Promise(resolve => setTimeout(resolve, 1))
+  }
+}
