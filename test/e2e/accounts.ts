@@ -34,13 +34,7 @@ export async function createAccounts(server: TestServer, editors: readonly Accou
   await post(server, '/api/setup', { code: await server.setupCode(), ...admin })
   const cookie = await signIn(server, admin)
   for (const { username, password } of editors) {
-    const user = {
-      name: username,
-      email: `${username}@users.invalid`,
-      password,
-      role: 'editor',
-      data: { username },
-    }
+    const user = { username, password, name: username, role: 'editor' }
     await post(server, '/api/auth/admin/create-user', user, cookie)
   }
 }
