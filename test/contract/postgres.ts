@@ -1,0 +1,104 @@
+/** Starts a real PostgreSQL in a temporary folder for the contract tests, or uses the one that is named. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** null: neither its binaries nor TEST_DATABASE_URL are here. */
+    postgresUrl: string | null
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const named = process.env['TEST_DATABASE_URL']
+  const binaries = binariesFolder()
+  if (named !== undefined || binaries === undefined) {
+    if (named === undefined) console.log('No PostgreSQL here: the contract runs on SQLite and PGlite only.')
+    project.provide('postgresUrl', named ?? null)
+    return async () => {}
+  }
+  const cluster = await startCluster(binaries)
+  project.provide('postgresUrl', cluster.url)
+  return cluster.stop
+}
+
+function binariesFolder(): string | undefined {
+  const root = '/usr/lib/postgresql'
+  const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : []
+  const folders = [
+    ...versions.map(version => join(root, version, 'bin')),
+    ...(process.env['PATH'] ?? '').split(':'),
+  ]
+  return folders.find(folder => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
+}
+
+async function startCluster(binaries: string): Promise<{ url: string; stop: () => Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'records-postgres-'))
+  const owner = unprivileged()
+  if (owner) chownSync(folder, owner.uid, owner.gid)
+  const cluster = join(folder, 'cluster')
+  const made = spawnSync(
+    join(binaries, 'initdb'),
+    ['-D', cluster, '-U', 'records', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
+    { ...owner, cwd: folder },
+  )
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr.toString()}`)
+  const port = await freePort()
+  const settings = ['-c', 'fsync=off', '-c', 'full_page_writes=off']
+  const server = spawn(
+    join(binaries, 'postgres'),
+    ['-D', cluster, '-k', folder, '-h', '127.0.0.1', '-p', String(port), ...settings],
+    { ...owner, cwd: folder, stdio: 'ignore' },
+  )
+  const url = `postgres://records@127.0.0.1:${port}/postgres`
+  await answering(url, server)
+  return {
+    url,
+    async stop() {
+      const ended = new Promise(resolve => server.once('exit', resolve))
+      server.kill('SIGQUIT')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** PostgreSQL refuses to run as root. */
+function unprivileged(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const rows = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map(row => row.split(':'))
+  const row = rows.find(([name]) => name === 'postgres') ?? rows.find(([name]) => name === 'nobody')
+  return row && { uid: Number(row[2]), gid: Number(row[3]) }
+}
+
+function freePort(): Promise<number> {
+  return new Promise(resolve => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+async function answering(url: string, server: ChildProcess): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    if (server.exitCode !== null) throw new Error('PostgreSQL ended at once')
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch {
+      await sleep(100)
+    }
+  }
+  throw new Error('PostgreSQL does not answer')
+}

@@ -1,0 +1,211 @@
+/** A whole server on one engine, without a socket, and people who are signed in to it. */
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Hono } from 'hono'
+import { createApp } from '../../server/app.ts'
+import { type Database, openDatabase } from '../../server/db/database.ts'
+import { createLogger } from '../../server/http/log.ts'
+import type { Services } from '../../server/services.ts'
+import { createAuth } from '../../server/session/auth.ts'
+import type { Role } from '../../server/session/roles.ts'
+import { createUser } from '../../server/session/users.ts'
+import { createPokes } from '../../server/sync/pokes.ts'
+import { kinds as seedKinds } from '../../shared/kinds.ts'
+import type { Kinds } from '../../shared/metadata.ts'
+import { type ChangesLine, type Mutation, PROTOCOL_VERSION, type PushAnswer } from '../../shared/protocol.ts'
+import type { Engine, Store } from './engines.ts'
+
+export const password = 'rahasia-ä-2026'
+
+export interface WorldOptions {
+  kinds?: Kinds
+  store?: Store
+  clientFolder?: string
+  publicOrigin?: string
+}
+
+export interface World {
+  store: Store
+  database: Database
+  services: Services
+  app: Hono<never>
+  /** Log entries so far. */
+  log: Record<string, unknown>[]
+  /** Moves the server's clock on the wall. */
+  wait(ms: number): void
+  /** What runs again and again, run once now. */
+  tick(): void
+  person(role: Role, username?: string): Promise<Person>
+  close(): Promise<void>
+}
+
+export async function openWorld(engine: Engine, options: WorldOptions = {}): Promise<World> {
+  const store = options.store ?? (await engine.create())
+  const log: Record<string, unknown>[] = []
+  let nowMs = Date.now()
+  const now = (): Date => new Date(nowMs)
+  const newToken = (): string => crypto.randomUUID()
+  const logger = createLogger(line => log.push(JSON.parse(line) as Record<string, unknown>), now)
+  const tasks = new Set<() => void>()
+  const every = (_ms: number, task: () => void): (() => void) => {
+    tasks.add(task)
+    return () => tasks.delete(task)
+  }
+  const database = await openDatabase(store.driver(), { now, newToken })
+  const auth = await createAuth({ database, logger, isSecure: false })
+  const services: Services = {
+    database,
+    kinds: options.kinds ?? seedKinds,
+    auth,
+    logger,
+    pokes: createPokes({ database, logger, every }),
+    every,
+    now,
+    newToken,
+    isSecure: false,
+    publicOrigin: options.publicOrigin,
+    clientFolder: options.clientFolder ?? mkdtempSync(join(tmpdir(), 'records-client-')),
+  }
+  const app = createApp(services) as unknown as Hono<never>
+  return {
+    store,
+    database,
+    services,
+    app,
+    log,
+    wait: ms => (nowMs += ms),
+    tick: () => [...tasks].forEach(task => task()),
+    async person(role, username = `${role}-${crypto.randomUUID().slice(0, 8)}`) {
+      await createUser(auth, { username, password, role })
+      return signIn(app, username)
+    },
+    async close() {
+      await database.close()
+      if (!options.store) await store.remove()
+    },
+  }
+}
+
+export interface Person {
+  client: string
+  cookie: string
+  request(
+    path: string,
+    init?: { method?: string; headers?: Record<string, string>; body?: BodyInit },
+  ): Promise<Response>
+  post(path: string, body: unknown): Promise<Response>
+  push(...mutations: unknown[]): Promise<PushAnswer>
+  changes(cursor?: string): Promise<ChangesLine[]>
+}
+
+export async function signIn(app: Hono<never>, username: string): Promise<Person> {
+  const response = await app.request('/api/auth/sign-in/username', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  })
+  if (!response.ok) throw new Error(await response.text())
+  return personWith(
+    app,
+    response.headers
+      .getSetCookie()
+      .map(cookie => cookie.split(';')[0])
+      .join('; '),
+  )
+}
+
+export function personWith(app: Hono<never>, cookie: string): Person {
+  const client = crypto.randomUUID()
+  const request: Person['request'] = async (path, { headers, ...init } = {}) =>
+    app.request(path, { ...init, headers: { ...(cookie ? { cookie } : {}), ...headers } })
+  const post: Person['post'] = (path, body) =>
+    request(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  return {
+    client,
+    cookie,
+    request,
+    post,
+    async push(...mutations) {
+      const response = await post('/api/sync/push', { client, protocol: PROTOCOL_VERSION, mutations })
+      if (!response.ok) throw new Error(await response.text())
+      return (await response.json()) as PushAnswer
+    },
+    async changes(cursor) {
+      const query = cursor === undefined ? '' : `?cursor=${encodeURIComponent(cursor)}`
+      const response = await request(`/api/sync/changes${query}`)
+      if (!response.ok) throw new Error(await response.text())
+      return linesIn(await response.text())
+    },
+  }
+}
+
+export function linesIn(text: string): ChangesLine[] {
+  return text
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => JSON.parse(line) as ChangesLine)
+}
+
+/** Builders of mutations; each call is a new edit of a new record unless told otherwise. */
+export const a = {
+  device: (
+    name = 'Gerbang Sélatan 🏠',
+    uid: string = crypto.randomUUID(),
+  ): Extract<Mutation, { op: 'create' }> => create('device', { name }, uid),
+  recordA: (
+    device: unknown,
+    fields = {},
+    uid: string = crypto.randomUUID(),
+  ): Extract<Mutation, { op: 'create' }> =>
+    create('record_a', { ...recordA, device_id: device as string, ...fields }, uid),
+  recordB: (fields = {}, uid: string = crypto.randomUUID()): Extract<Mutation, { op: 'create' }> =>
+    create('record_b', { ...recordB, ...fields }, uid),
+}
+
+export function create(
+  kind: string,
+  fields: Extract<Mutation, { op: 'create' }>['fields'],
+  uid: string = crypto.randomUUID(),
+): Extract<Mutation, { op: 'create' }> {
+  return { id: crypto.randomUUID(), kind, uid, op: 'create', fields }
+}
+
+export function update(
+  of: { kind: string; uid: string },
+  changes: Record<string, unknown>,
+): Record<string, unknown> {
+  return { id: crypto.randomUUID(), kind: of.kind, uid: of.uid, op: 'update', changes }
+}
+
+export function remove(of: { kind: string; uid: string }, version: number): Record<string, unknown> {
+  return { id: crypto.randomUUID(), kind: of.kind, uid: of.uid, op: 'delete', version }
+}
+
+export const recordA = {
+  pin: '0042',
+  name: "Dewi O'Neil ‮x",
+  pri: '0',
+  passwd: '  p w\t',
+  card: '=1+1',
+  grp: '1',
+  tz: 'a'.repeat(255),
+  verify: false,
+  vice_card: '<img src=x onerror=alert(1)>',
+  start_datetime: '0001-01-01T00:00:00',
+  end_datetime: '9999-12-31T23:59:59',
+}
+
+export const recordB = {
+  pt: 'ÀÉÎÕÜ',
+  divisi: '🙂',
+  unit: true,
+  jenis: '7',
+  nama: '👩'.repeat(60),
+  divapp: '-',
+  urutan: false,
+}
