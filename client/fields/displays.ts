@@ -1,0 +1,39 @@
+/** What the app must know to show a field type. Total: a new type does not compile until it has all of this. */
+import type { Component } from 'vue'
+import type { FieldTypeName } from '../../shared/fields.ts'
+import { type Field, typeNameOf } from '../../shared/metadata.ts'
+import type { FilterOp } from '../engine.ts'
+import BooleanDisplay from './boolean/Display.vue'
+import DatetimeDisplay from './datetime/Display.vue'
+import IntegerDisplay from './integer/Display.vue'
+import ReferenceDisplay from './reference/Display.vue'
+import TextDisplay from './text/Display.vue'
+
+export interface FieldDisplayView {
+  Display: Component
+  /** The filters this type offers, the usual one first. */
+  filters: readonly FilterOp[]
+  /** The least width of a column in px, and its share of what is left over. */
+  column(field: Field): { minPx: number; share: number }
+}
+
+const textView: FieldDisplayView = {
+  Display: TextDisplay,
+  filters: ['contains', 'is'],
+  column({ validation: { max = 255 } }) {
+    if (max <= 12) return { minPx: 84, share: 0.5 }
+    return max <= 40 ? { minPx: 116, share: 1 } : { minPx: 140, share: 1.2 }
+  },
+}
+
+export const displays: Record<FieldTypeName, FieldDisplayView> = {
+  text: textView,
+  boolean: { Display: BooleanDisplay, filters: ['is'], column: () => ({ minPx: 84, share: 0.5 }) },
+  datetime: { Display: DatetimeDisplay, filters: ['from', 'to'], column: () => ({ minPx: 168, share: 0.8 }) },
+  integer: { Display: IntegerDisplay, filters: ['is'], column: () => ({ minPx: 132, share: 0.8 }) },
+  reference: { Display: ReferenceDisplay, filters: ['is'], column: () => ({ minPx: 150, share: 1 }) },
+}
+
+export function displayOf(field: Field): FieldDisplayView {
+  return displays[typeNameOf(field)]
+}

@@ -1,0 +1,19 @@
+/** The accounts, loaded when they are first asked for: the first screen of a signed-in person needs none of it. */
+import type { Accounts } from './transport.ts'
+
+export function laterAccounts(load: () => Promise<Accounts>): Accounts {
+  let loaded: Promise<Accounts> | undefined
+  const accounts = () => (loaded ??= load())
+  return {
+    health: async () => (await accounts()).health(),
+    setup: async request => (await accounts()).setup(request),
+    signIn: async credentials => (await accounts()).signIn(credentials),
+    signOut: async () => (await accounts()).signOut(),
+    session: async () => (await accounts()).session(),
+    listUsers: async () => (await accounts()).listUsers(),
+    createUser: async user => (await accounts()).createUser(user),
+    setRole: async (id, role) => (await accounts()).setRole(id, role),
+    setDisabled: async (id, disabled) => (await accounts()).setDisabled(id, disabled),
+    resetPassword: async (id, password) => (await accounts()).resetPassword(id, password),
+  }
+}

@@ -1,0 +1,47 @@
+/** Unsaved text that survives a crash: kept a moment after each change, and at once when the page goes away. */
+import { onScopeDispose } from 'vue'
+import { useContext } from '../context.ts'
+import type { Draft } from '../engine.ts'
+
+const pauseMs = 400
+
+export function useDraft(current: () => Omit<Draft, 'at'> | null) {
+  const { engine } = useContext()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function keepSoon(): void {
+    clearTimeout(timer)
+    timer = setTimeout(() => void keep(), pauseMs)
+  }
+
+  /** A draft that cannot be kept is no reason to interrupt typing: saving will say what is wrong. */
+  async function keep(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    const draft = current()
+    if (draft) await engine.keepDraft(draft)
+  }
+
+  async function drop(kind: string, uid: string): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    await engine.dropDraft(kind, uid)
+  }
+
+  /** A draft of this record, or, for a new one, the latest that was never saved. */
+  async function find(kind: string, uid: string | null): Promise<Draft | null> {
+    if (uid !== null) return engine.draft(kind, uid)
+    const drafts = (await engine.drafts()).filter(draft => draft.kind === kind && draft.seen === null)
+    return drafts.filter(draft => draft.answers === undefined).toSorted((a, b) => b.at - a.at)[0] ?? null
+  }
+
+  function onHidden(): void {
+    if (timer !== undefined && document.visibilityState === 'hidden') void keep()
+  }
+  document.addEventListener('visibilitychange', onHidden)
+  onScopeDispose(() => {
+    clearTimeout(timer)
+    document.removeEventListener('visibilitychange', onHidden)
+  })
+  return { keepSoon, keep, drop, find }
+}

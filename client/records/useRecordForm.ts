@@ -1,0 +1,189 @@
+/** A form's values from opening to saving: where they come from, what is wrong with them, and where they go. */
+import { computed, onScopeDispose, shallowRef, watch } from 'vue'
+import { useContext } from '../context.ts'
+import type { AttentionItem, Draft, StorageFault } from '../engine.ts'
+import type { Issue } from '../../shared/fields.ts'
+import type { Field, Kind } from '../../shared/metadata.ts'
+import { emptyFields, type Fields } from '../../shared/record.ts'
+import type { Value } from '../../shared/fields.ts'
+import { useDesk } from '../stores/desk.ts'
+import { changedCount, issueOf, issuesOfForm, oddityOf } from './form-fields.ts'
+import { useDraft } from './useDraft.ts'
+
+export interface FormSource {
+  kind: Kind
+  /** null for a new record. */
+  uid: string | null
+  /** The attention item that this form answers. */
+  answers: number | null
+}
+
+type FormState = 'opening' | 'ready' | 'gone' | 'saving'
+
+export function useRecordForm({ kind, uid, answers }: FormSource) {
+  const { engine } = useContext()
+  const desk = useDesk()
+  const state = shallowRef<FormState>('opening')
+  const own = shallowRef(uid ?? '')
+  const seen = shallowRef<Fields | null>(null)
+  const fields = shallowRef<Fields>(emptyFields(kind))
+  const titles = shallowRef<Record<string, string>>({})
+  const issues = shallowRef<Issue[]>([])
+  const fault = shallowRef<StorageFault | null>(null)
+  const offered = shallowRef<Draft | null>(null)
+  const item = shallowRef<AttentionItem | null>(null)
+
+  const changes = computed(() => changedCount(kind, seen.value, fields.value))
+  const isDirty = computed(() => state.value !== 'gone' && changes.value > 0)
+  const oddity = computed(() => oddityOf(kind, fields.value))
+  const answered = answers === null ? {} : { answers }
+  const drafts = useDraft(() =>
+    isDirty.value && state.value === 'ready'
+      ? { kind: kind.name, uid: own.value, seen: seen.value, fields: fields.value, ...answered }
+      : null,
+  )
+
+  async function open(): Promise<void> {
+    if (answers !== null) await openItem(answers)
+    else if (uid !== null) await openRecord(uid)
+    else await openNew()
+    if (state.value === 'ready')
+      offered.value = await drafts.find(kind.name, answers === null ? uid : own.value)
+  }
+
+  async function openNew(): Promise<void> {
+    own.value = await engine.newUid()
+    seen.value = null
+    fields.value = emptyFields(kind)
+    state.value = 'ready'
+  }
+
+  async function openRecord(address: string): Promise<void> {
+    const record = await engine.record(kind.name, address)
+    if (!record) {
+      state.value = 'gone'
+      return
+    }
+    seen.value = record.fields
+    fields.value = record.fields
+    titles.value = record.titles
+    state.value = 'ready'
+  }
+
+  /** My values stand in the form; what I look at is what the server has now, or what I saw then. */
+  async function openItem(seq: number): Promise<void> {
+    const found = (await engine.attention()).find(candidate => candidate.seq === seq)
+    if (!found?.mine) {
+      if (uid !== null) await openRecord(uid)
+      else state.value = 'gone'
+      return
+    }
+    item.value = found
+    own.value = found.uid
+    const isConflict = found.outcome === 'conflict'
+    const now = isConflict ? (found.theirs?.fields ?? null) : found.base
+    const mine = Object.fromEntries(found.changed.map(name => [name, found.mine?.[name] ?? null]))
+    seen.value = now
+    fields.value = isConflict && now ? { ...now, ...mine } : found.mine
+    titles.value = titlesByField(kind, fields.value, found.titles)
+    issues.value = isConflict ? [] : found.issues
+    state.value = 'ready'
+  }
+
+  function change(name: string, value: Value): void {
+    fields.value = { ...fields.value, [name]: value }
+    issues.value = issues.value.filter(issue => issue.field !== name)
+    if (isDirty.value) drafts.keepSoon()
+    else void drafts.drop(kind.name, own.value)
+  }
+
+  function leave(field: Field): void {
+    const issue = issueOf(field, fields.value)
+    const others = issues.value.filter(other => other.field !== field.name)
+    const known = issues.value.find(other => other.field === field.name)
+    if (issue) issues.value = [...others, issue]
+    else if (known && issueOf(field, fields.value) === null && isLocal(known)) issues.value = others
+  }
+
+  /** [OB1] true only when the engine has it on disk; otherwise everything stays as typed. */
+  async function save(): Promise<boolean> {
+    if (state.value !== 'ready') return false
+    issues.value = issuesOfForm(kind, fields.value)
+    fault.value = null
+    if (issues.value.length > 0) return false
+    state.value = 'saving'
+    const edit = { kind: kind.name, uid: own.value, seen: seen.value, fields: fields.value, ...answered }
+    const answer = await engine.save(edit)
+    state.value = 'ready'
+    if (answer.outcome === 'invalid') issues.value = answer.issues
+    if (answer.outcome === 'failed') fault.value = answer.fault
+    if (answer.outcome !== 'saved') return false
+    seen.value = fields.value
+    await drafts.drop(kind.name, own.value)
+    return true
+  }
+
+  function takeDraft(): void {
+    const draft = offered.value
+    if (!draft) return
+    own.value = draft.uid
+    seen.value = draft.seen
+    fields.value = { ...fields.value, ...draft.fields }
+    offered.value = null
+  }
+
+  async function refuseDraft(): Promise<void> {
+    const draft = offered.value
+    offered.value = null
+    if (draft) await drafts.drop(draft.kind, draft.uid)
+  }
+
+  /** Lets everything typed go. */
+  async function discard(): Promise<void> {
+    fields.value = seen.value ?? emptyFields(kind)
+    await drafts.drop(kind.name, own.value)
+  }
+
+  const mark = Symbol('form')
+  watch(isDirty, dirty => (dirty ? desk.dirtyForms.add(mark) : desk.dirtyForms.delete(mark)))
+  onScopeDispose(() => desk.dirtyForms.delete(mark))
+
+  return {
+    state,
+    fields,
+    titles,
+    issues,
+    fault,
+    offered,
+    item,
+    changes,
+    isDirty,
+    oddity,
+    own,
+    open,
+    openNew,
+    change,
+    leave,
+    save,
+    takeDraft,
+    refuseDraft,
+    discard,
+    keepDraft: drafts.keep,
+  }
+}
+
+/** Issues that only the server can find stay until the value changes. */
+function isLocal(issue: Issue): boolean {
+  return issue.code !== 'unknown_reference'
+}
+
+function titlesByField(kind: Kind, fields: Fields, titles: Record<string, string>): Record<string, string> {
+  const found: Record<string, string> = {}
+  for (const { name, reference } of kind.fields) {
+    const value = fields[name]
+    const key = typeof value === 'string' ? value : typeof value === 'object' && value ? value.uid : ''
+    const title = reference && titles[key]
+    if (title !== undefined) found[name] = title
+  }
+  return found
+}

@@ -1,0 +1,53 @@
+/** Puts the app together from the parts it is given, and ties the browser's events to them. */
+import { createPinia } from 'pinia'
+import { type App as VueApp, createApp, watch } from 'vue'
+import type { RouterHistory } from 'vue-router'
+import App from './App.vue'
+import { type Context, contextKey } from './context.ts'
+import { createAppRouter } from './router.ts'
+import { usePreferences } from './stores/preferences.ts'
+import { useSession } from './stores/session.ts'
+import { useSync } from './stores/sync.ts'
+import { createCatalogue, localeOf, speak } from './words/catalogue.ts'
+import './style/tokens.css'
+import './style/base.css'
+
+export interface Parts extends Context {
+  history: RouterHistory
+  onBug(error: unknown): void
+}
+
+export async function startApp({ history, onBug, ...context }: Parts): Promise<VueApp> {
+  const app = createApp(App)
+  const i18n = createCatalogue()
+  app.config.errorHandler = onBug
+  app.provide(contextKey, context)
+  app.use(createPinia()).use(i18n)
+
+  const session = useSession()
+  const sync = useSync()
+  const preferences = usePreferences()
+  async function speakPreferred(): Promise<void> {
+    const { language } = preferences
+    await speak(i18n, language)
+    const { t } = i18n.global
+    document.title = t('app')
+    await session.setLanguage({ locale: localeOf(language, navigator.languages), yes: t('yes'), no: t('no') })
+  }
+  const begun = sync.start()
+  await speakPreferred()
+  watch(() => preferences.language, speakPreferred)
+
+  app.use(createAppRouter(history, context.kinds, () => session)).mount('#app')
+  const { engine } = context
+  window.addEventListener('online', () => void engine.hint('online'))
+  window.addEventListener('offline', () => void engine.hint('offline'))
+  window.addEventListener('storage', event => void session.follow(event))
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') void engine.hint('visible')
+  })
+  await begun
+  await session.open()
+  await session.check()
+  return app
+}

@@ -1,0 +1,57 @@
+/**
+ * The one line that says whether a person's work is safe. Pure. A fault outranks "needs attention", which
+ * outranks "to send", which outranks "offline".
+ */
+import type { SyncStatus } from '../engine.ts'
+
+export type StatusIcon = 'alert' | 'to-send' | 'working' | 'offline' | 'sent' | 'sign-in'
+
+export interface StatusLine {
+  tone: 'calm' | 'unsent' | 'alert'
+  icon: StatusIcon
+  /** A key of the catalogue under `status`. */
+  key: string
+  /** For the sentence's number. */
+  count: number
+  /** The instant for the sentence's time. */
+  at: number | null
+  /** What is also true. */
+  also: 'offline' | 'unreachable' | 'oldest' | 'to-send' | null
+}
+
+const quiet = { count: 0, at: null, also: null } as const
+
+export function statusLine(status: SyncStatus | null, isExpired: boolean): StatusLine {
+  if (!status) return { ...quiet, tone: 'calm', icon: 'working', key: 'notYet' }
+  const { unsent, attention, state } = status
+  const needsSignIn = isExpired || status.blockedOn === 'sign-in'
+  if (status.fault) return { ...quiet, tone: 'alert', icon: 'alert', key: 'fault' }
+  if (attention > 0) {
+    const also = unsent > 0 ? 'to-send' : state === 'offline' ? 'offline' : null
+    return { ...quiet, tone: 'alert', icon: 'alert', key: 'attention', count: attention, also }
+  }
+  if (unsent > 0) return unsentLine(status, needsSignIn)
+  if (state === 'offline') return { ...quiet, tone: 'calm', icon: 'offline', key: 'offline' }
+  if (needsSignIn) return { ...quiet, tone: 'unsent', icon: 'sign-in', key: 'signedOut' }
+  if (status.blockedOn === 'upgrade') return { ...quiet, tone: 'unsent', icon: 'alert', key: 'updateNeeded' }
+  if (state === 'running' && !status.isComplete) {
+    return { ...quiet, tone: 'calm', icon: 'working', key: 'receiving', count: status.received }
+  }
+  if (state === 'waiting' && status.error === 'unreachable') {
+    return { ...quiet, tone: 'calm', icon: 'offline', key: 'offline', also: 'unreachable' }
+  }
+  if (status.lastSyncedAt === null) return { ...quiet, tone: 'calm', icon: 'working', key: 'notYet' }
+  return { ...quiet, tone: 'calm', icon: 'sent', key: 'allSent', at: status.lastSyncedAt }
+}
+
+function unsentLine(status: SyncStatus, needsSignIn: boolean): StatusLine {
+  const line = { tone: 'unsent', count: status.unsent, at: null, also: null } as const
+  if (needsSignIn) return { ...line, icon: 'sign-in', key: 'signInToSend' }
+  if (status.blockedOn === 'upgrade') return { ...line, icon: 'alert', key: 'updateToSend' }
+  if (status.blockedOn === 'permission') return { ...line, icon: 'alert', key: 'notPermitted' }
+  if (status.state === 'running' && status.phase === 'push')
+    return { ...line, icon: 'working', key: 'sending' }
+  const also =
+    status.state === 'offline' ? 'offline' : status.error === 'unreachable' ? 'unreachable' : 'oldest'
+  return { ...line, icon: 'to-send', key: 'toSend', also }
+}

@@ -1,0 +1,80 @@
+/** How numbers, dates, ages and sizes are written in a locale. Pure; formatters are made once per locale. */
+
+export interface Formats {
+  locale: string
+  number(value: number): string
+  /** `2026-01-05T08:30:00`, as people there write it; a local time of no particular zone. */
+  dateTime(value: string): string
+  /** A day `2026-01-05`. */
+  day(value: string): string
+  timeOfDay(value: string): string
+  /** An instant: the time if it is today, otherwise with its day. */
+  instant(at: number, now: number): string
+  /** `12 minutes ago`. */
+  ago(at: number, now: number): string
+  /** `2 h`. */
+  age(at: number, now: number): string
+  bytes(count: number): string
+}
+
+const known = new Map<string, Formats>()
+
+export function formatsOf(locale: string): Formats {
+  const formats = known.get(locale) ?? createFormats(locale)
+  known.set(locale, formats)
+  return formats
+}
+
+type Span = [count: number, unit: 'minute' | 'hour' | 'day']
+
+function spanOf(at: number, now: number): Span {
+  const minutes = Math.max(0, Math.round((now - at) / 60_000))
+  if (minutes < 60) return [minutes, 'minute']
+  const hours = Math.round(minutes / 60)
+  return hours < 48 ? [hours, 'hour'] : [Math.round(hours / 24), 'day']
+}
+
+function createFormats(locale: string): Formats {
+  const zoneless = { timeZone: 'UTC' } as const
+  const day = { day: 'numeric', month: 'short', year: 'numeric' } as const
+  const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  const number = new Intl.NumberFormat(locale)
+  const dateTime = new Intl.DateTimeFormat(locale, { ...zoneless, ...day, ...time })
+  const dayOnly = new Intl.DateTimeFormat(locale, { ...zoneless, ...day })
+  const timeOnly = new Intl.DateTimeFormat(locale, { ...zoneless, ...time })
+  const today = new Intl.DateTimeFormat(locale, time)
+  const earlier = new Intl.DateTimeFormat(locale, { ...day, ...time })
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+
+  function write(format: Intl.DateTimeFormat, value: string): string {
+    const date = new Date(`${value}Z`)
+    return Number.isNaN(date.getTime()) ? value : format.format(date)
+  }
+
+  return {
+    locale,
+    number: value => number.format(value),
+    dateTime: value => write(dateTime, value),
+    day: value => write(dayOnly, `${value}T00:00:00`),
+    timeOfDay: value => write(timeOnly, value),
+    instant: (at, now) =>
+      (new Date(at).toDateString() === new Date(now).toDateString() ? today : earlier).format(at),
+    ago(at, now) {
+      const [count, unit] = spanOf(at, now)
+      return relative.format(-count, unit)
+    },
+    age(at, now) {
+      const [count, unit] = spanOf(at, now)
+      return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'narrow' }).format(count)
+    },
+    bytes(count) {
+      const isLarge = count >= 1e9
+      const style = {
+        style: 'unit',
+        unit: isLarge ? 'gigabyte' : 'megabyte',
+        maximumFractionDigits: 1,
+      } as const
+      return new Intl.NumberFormat(locale, style).format(count / (isLarge ? 1e9 : 1e6))
+    },
+  }
+}

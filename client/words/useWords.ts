@@ -1,0 +1,43 @@
+/** Everything a component needs to speak: sentences, labels of kinds and fields, numbers and dates. */
+import { computed } from 'vue'
+import { useI18n } from 'vue-i18n'
+import type { Issue } from '../../shared/fields.ts'
+import type { StorageFault } from '../engine.ts'
+import type { Field, Words } from '../../shared/metadata.ts'
+import { localeOf, type LanguageCode } from './catalogue.ts'
+import { formatsOf } from './formats.ts'
+
+export function useWords() {
+  const { t, te, locale } = useI18n()
+  const language = computed(() => locale.value as LanguageCode)
+  const formats = computed(() => formatsOf(localeOf(language.value, navigator.languages)))
+  const label = (words: Words) => words[language.value]
+
+  /** A sentence whose form depends on a number; the number is written in the reader's way. */
+  function count(key: string, amount: number, params: Record<string, unknown> = {}): string {
+    return t(key, { ...params, count: formats.value.number(amount) }, amount)
+  }
+
+  /** `length`: how many characters the value has now. */
+  function issueText(issue: Issue, field: Field | undefined, length?: number): string {
+    const name = field ? label(field.label) : issue.field
+    const key = te(`issue.${issue.code}`) ? `issue.${issue.code}` : 'issue.other'
+    const amount = Number(issue.params?.['max'] ?? issue.params?.['count'] ?? 1)
+    return t(key, { count: length ?? amount, ...issue.params, field: name, code: issue.code }, amount)
+  }
+
+  function errorText(code: string): string {
+    return te(`error.${code}`) ? t(`error.${code}`) : t('error.other', { code })
+  }
+
+  return {
+    t,
+    label,
+    count,
+    issueText,
+    errorText,
+    faultText: (fault: StorageFault) => t(`fault.${fault}`),
+    language,
+    formats,
+  }
+}

@@ -1,0 +1,49 @@
+/** How the client is built, served while developing, and stored on the device for use without a network. */
+import vue from '@vitejs/plugin-vue'
+import { defineConfig } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+import manifest from './package.json' with { type: 'json' }
+
+export default defineConfig({
+  publicDir: 'client/public',
+  define: {
+    'import.meta.env.VITE_VERSION': JSON.stringify(manifest.version),
+    __VUE_OPTIONS_API__: 'false',
+    __VUE_I18N_FULL_INSTALL__: 'true',
+    __VUE_I18N_LEGACY_API__: 'false',
+    __INTLIFY_PROD_DEVTOOLS__: 'false',
+  },
+  plugins: [
+    vue(),
+    VitePWA({
+      registerType: 'prompt',
+      injectRegister: false,
+      includeAssets: ['icon.svg', 'icon-180.png'],
+      manifest: {
+        name: 'Records',
+        short_name: 'Records',
+        description: 'Find, save and sync records without a signal.',
+        id: '/',
+        start_url: '/',
+        display: 'standalone',
+        background_color: '#f6f7f7',
+        theme_color: '#0a6b5e',
+        icons: [
+          { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+          { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+          { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+        ],
+      },
+      workbox: {
+        globPatterns: ['**/*.{js,css,html,svg,png,webmanifest}'],
+        navigateFallback: '/index.html',
+        navigateFallbackDenylist: [/^\/api\//],
+        runtimeCaching: [],
+        cleanupOutdatedCaches: true,
+      },
+    }),
+  ],
+  worker: { format: 'es' },
+  build: { outDir: 'dist', target: 'es2023', modulePreload: { polyfill: false } },
+  server: { proxy: { '/api': process.env['DEV_API'] ?? 'http://localhost:8080' } },
+})
