@@ -24,12 +24,11 @@ function attentionItem(
   const mine = mineOf(row)
   const base = row.base?.fields ?? null
   const theirs = parked.outcome === 'conflict' ? parked.record : null
-  const changed =
-    mutation.op === 'update'
-      ? Object.keys(mutation.changes)
-      : mutation.op === 'create'
-        ? Object.keys(mutation.fields)
-        : []
+  const names = mutation.op === 'update' ? mutation.changes : mutation.op === 'create' ? mutation.fields : {}
+  const changed = replica
+    .table(kind)
+    .kind.fields.map(field => field.name)
+    .filter(name => Object.hasOwn(names, name))
   const titles = titlesOf(replica, kind, [base, mine, theirs?.fields ?? null])
   const title = titleIn(replica, kind, mine ?? theirs?.fields ?? base)
   const item = { seq, kind, uid, op, title, at, base, mine, changed, titles }

@@ -43,12 +43,16 @@ export async function pull(replica: Replica, outside: Outside, options: PullOpti
     outside.tell({ type: 'pages' })
   }
 
-  for await (const line of outside.transport.changes(replica.pulled.cursor)) {
-    if (waiting.length > 0 && waiting[0]?.kind !== line.kind) await store()
-    waiting.push(line)
-    if (waiting.length === linesPerCommit || !line.more) await store()
+  try {
+    for await (const line of outside.transport.changes(replica.pulled.cursor)) {
+      if (waiting.length > 0 && waiting[0]?.kind !== line.kind) await store()
+      waiting.push(line)
+      if (waiting.length === linesPerCommit || !line.more) await store()
+    }
+  } finally {
+    // [CH3] Cut off or not, whole lines that have arrived are kept.
+    await store()
   }
-  await store()
   return received
 }
 

@@ -31,11 +31,14 @@ export interface Tab {
   bugs: unknown[]
 }
 
+/** Each profile draws from a seed of its own: two of them never make the same uid. */
+let profiles = 0
+
 export class Profile {
   readonly indexedDB = new IDBFactory()
   transport: SyncTransport = offline
   now = Date.parse('2026-01-05T08:30:00Z')
-  private readonly randomBytes = seededBytes(7)
+  private readonly randomBytes = seededBytes(++profiles)
   private readonly queues = new Map<string, Promise<unknown>>()
   private readonly channels = new Set<{ userId: string; listen(message: TabMessage): void }>()
   private readonly kinds: Kinds

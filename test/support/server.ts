@@ -1,0 +1,67 @@
+/** The real server in this process, on SQLite in memory: requests without a socket. */
+import { createApp } from '../../server/app.ts'
+import { openDatabase } from '../../server/db/database.ts'
+import { sqliteDriver } from '../../server/db/sqlite.ts'
+import type { Services } from '../../server/services.ts'
+import { createAuth } from '../../server/session/auth.ts'
+import { createUser } from '../../server/session/users.ts'
+import { createPokes } from '../../server/sync/pokes.ts'
+import { kinds } from '../../shared/kinds.ts'
+import type { Kinds } from '../../shared/metadata.ts'
+import { Network } from './network.ts'
+
+export interface TestServer {
+  services: Services
+  /** A signed-in person's network. */
+  signIn(username: string): Promise<{ network: Network; userId: string; cookie: string }>
+  addUser(username: string, role: 'admin' | 'editor' | 'viewer'): Promise<void>
+  request(path: string, init?: RequestInit): Promise<Response>
+}
+
+export const password = 'benar kuda baterai'
+
+export async function startServer(each: Kinds = kinds): Promise<TestServer> {
+  const stamps = { now: () => new Date(), newToken: () => crypto.randomUUID() }
+  const logger = { info: () => {}, error: (entry: Record<string, unknown>) => console.error(entry) }
+  const every = () => () => {}
+  const database = await openDatabase(sqliteDriver(':memory:'), stamps)
+  const auth = await createAuth({ database, logger, isSecure: false, secret: undefined })
+  const pokes = createPokes({ database, logger, every })
+  const services: Services = {
+    database,
+    kinds: each,
+    auth,
+    logger,
+    pokes,
+    every,
+    ...stamps,
+    isSecure: false,
+    publicOrigin: undefined,
+    clientFolder: '/nowhere',
+  }
+  const app = createApp(services)
+  const request = async (path: string, init?: RequestInit) => app.request(path, init)
+
+  return {
+    services,
+    request,
+    addUser: async (username, role) => void (await createUser(auth, { username, password, role })),
+    async signIn(username) {
+      const response = await request('/api/auth/sign-in/username', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username, password }),
+      })
+      if (!response.ok) throw new Error(await response.text())
+      const { user } = (await response.json()) as { user: { id: string } }
+      const cookie = response.headers
+        .getSetCookie()
+        .map(each => each.split(';')[0])
+        .join('; ')
+      const network = new Network((path, init) =>
+        request(path, { ...init, headers: { ...init.headers, cookie } }),
+      )
+      return { network, userId: user.id, cookie }
+    },
+  }
+}
