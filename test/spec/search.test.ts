@@ -27,7 +27,7 @@ describe('Search', () => {
   ])(
     '[SE1] %j finds exactly the records that hold every word, ignoring case and accents',
     (search, found) => {
-      expect(withNames().list('record_a', search).toSorted()).toEqual(found.toSorted())
+      expect(new Set(withNames().list('record_a', search))).toEqual(new Set(found))
     },
   )
 

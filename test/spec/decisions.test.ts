@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest'
+import { planRemove, planSave, planUndo } from '../../client/sync/plan.ts'
+import { planResolution } from '../../client/sync/resolve.ts'
+import type { ServerRecord } from '../../shared/protocol.ts'
+import { actOn, create, remove, rowOf, update } from '../support/outbox.ts'
+import { recordB, uid } from '../support/tables.ts'
+
+const address = { kind: 'record_b', uid: uid(1) }
+const server = (fields = recordB(), version = 20): ServerRecord => ({ ...address, id: '7', version, fields })
+
+describe("A person's decision about a conflict", () => {
+  const base = { version: 4, fields: recordB({ nama: 'A', pt: 'P', jenis: 'J' }) }
+  const theirs = server(recordB({ nama: 'T', pt: 'Q', jenis: 'J' }))
+  const mutation = update(1, { nama: ['A', 'M'], pt: ['P', 'N'], jenis: ['J', 'K'] })
+  const parked = {
+    outcome: 'conflict' as const,
+    reason: 'changed' as const,
+    fields: ['nama', 'pt'],
+    record: theirs,
+  }
+  const row = rowOf(mutation, { base, attempted: true, parked })
+
+  test('[MG3] mine and theirs field by field, and what nobody else changed stays mine', () => {
+    const plan = planResolution(actOn([row]), row, { kind: 'choose', fields: { nama: 'mine', pt: 'theirs' } })
+    expect(plan.remove).toEqual([row.seq])
+    expect(plan.put).toMatchObject([
+      {
+        seq: 0,
+        attempted: false,
+        parked: null,
+        mutation: { op: 'update', changes: { nama: ['T', 'M'], jenis: ['J', 'K'] } },
+      },
+    ])
+    expect(plan.put?.[0]?.mutation.id).not.toBe(mutation.id)
+  })
+
+  test('all theirs leaves nothing when nothing else was changed', () => {
+    const only = {
+      ...row,
+      mutation: update(1, { nama: ['A', 'M'] }),
+      parked: { ...parked, fields: ['nama'] },
+    }
+    expect(planResolution(actOn([only]), only, { kind: 'choose', fields: { nama: 'theirs' } })).toEqual({
+      put: [],
+      remove: [row.seq],
+    })
+  })
+
+  test('[MG4] restore with my values is a create with all fields', () => {
+    const gone = { ...row, parked: { ...parked, reason: 'deleted' as const, fields: [], record: null } }
+    expect(planResolution(actOn([gone]), gone, { kind: 'restore' }).put).toMatchObject([
+      { mutation: { op: 'create', uid: uid(1), fields: { ...base.fields, nama: 'M', pt: 'N', jenis: 'K' } } },
+    ])
+  })
+
+  test('[MG5] delete anyway names the version the person now knows; keep it lets the delete go', () => {
+    const gone = { ...row, mutation: remove(1, 4) }
+    expect(planResolution(actOn([gone]), gone, { kind: 'delete' }).put).toMatchObject([
+      { mutation: { op: 'delete', version: 20 } },
+    ])
+    expect(planResolution(actOn([gone]), gone, { kind: 'discard' })).toEqual({ put: [], remove: [row.seq] })
+  })
+
+  test('edited in the form: the answer is an update from theirs', () => {
+    const edit = {
+      ...address,
+      seen: theirs.fields,
+      fields: recordB({ nama: 'Baru', pt: 'Q' }),
+      answers: row.seq,
+    }
+    const plan = planSave(actOn([row]), edit)
+    expect(plan).toMatchObject({
+      remove: [row.seq],
+      put: [{ mutation: { op: 'update', changes: { nama: ['T', 'Baru'] } } }],
+    })
+  })
+
+  test('a rejected entry fixed in the form is sent again as a new mutation', () => {
+    const rejected = rowOf(create(1, recordB({ pt: '' })), {
+      attempted: true,
+      parked: { outcome: 'rejected', issues: [] },
+    })
+    const plan = planSave(actOn([rejected]), {
+      ...address,
+      seen: null,
+      fields: recordB(),
+      answers: rejected.seq,
+    })
+    expect(plan).toMatchObject({
+      remove: [rejected.seq],
+      put: [{ parked: null, attempted: false, mutation: { op: 'create', fields: recordB() } }],
+    })
+  })
+})
+
+describe('Undoing a delete', () => {
+  test('[OB9] brings back an unsent create', () => {
+    const row = rowOf(create(1, recordB()))
+    expect(planUndo(actOn([]), { ...address, fields: recordB(), rows: [row] })).toEqual({ put: [row] })
+  })
+
+  test('[OB9] brings back the unsent edits that the delete took', () => {
+    const row = rowOf(update(1, { nama: ['A', 'B'] }), {
+      base: { version: 4, fields: recordB({ nama: 'A' }) },
+    })
+    const { put } = planRemove(actOn([row], 4), address, recordB({ nama: 'B' }))
+    expect(put).toMatchObject([{ seq: row.seq, mutation: { op: 'delete', version: 4 } }])
+    expect(planUndo(actOn(put ?? []), { ...address, fields: recordB({ nama: 'B' }), rows: [row] })).toEqual({
+      put: [row],
+      remove: [],
+    })
+  })
+
+  test('[OB9] after the delete was sent the record is made again', () => {
+    const plan = planUndo(actOn([]), { ...address, fields: recordB(), rows: [] })
+    expect(plan.put).toMatchObject([{ mutation: { op: 'create', uid: uid(1), fields: recordB() } }])
+  })
+})

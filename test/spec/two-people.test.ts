@@ -1,0 +1,119 @@
+/** What happens when two people change the same things, told with the real engine and the real server. */
+import { describe, expect, test } from 'vitest'
+import type { Fields } from '../../shared/record.ts'
+import { edit, list, make, online, shown, twoEditors } from '../support/people.ts'
+import { recordA, recordB, uid } from '../support/tables.ts'
+
+describe('Two people', () => {
+  async function bothHold(fields: Fields) {
+    const { server, ani, budi } = await twoEditors()
+    await make(ani, 1, fields)
+    await online(ani)
+    await online(budi)
+    ani.network.isDown = budi.network.isDown = true
+    return { server, ani, budi }
+  }
+
+  test('[MG1] different fields of one record merge without a question', async () => {
+    const { ani, budi } = await bothHold(recordB({ nama: 'A', pt: 'P' }))
+    await edit(ani, 1, { nama: 'Ani' })
+    await edit(budi, 1, { pt: 'BUDI' })
+    await online(ani)
+    expect(await online(budi)).toMatchObject({ attention: 0, unsent: 0 })
+    await online(ani)
+    for (const person of [ani, budi])
+      expect((await shown(person, 1))?.fields).toEqual(recordB({ nama: 'Ani', pt: 'BUDI' }))
+  })
+
+  test.each([
+    ['mine', 'Budi'],
+    ['theirs', 'Ani'],
+  ] as const)('[MG3] [OB8] the same field conflicts, and %s is what was chosen', async (choice, winner) => {
+    const { ani, budi } = await bothHold(recordB({ nama: 'A', unit: true }))
+    await edit(ani, 1, { nama: 'Ani' })
+    await edit(budi, 1, { nama: 'Budi', unit: false })
+    await online(ani)
+    expect(await online(budi)).toMatchObject({ attention: 1, unsent: 0, state: 'idle' })
+    const [item] = await budi.tab.engine.attention()
+    expect(item).toMatchObject({
+      outcome: 'conflict',
+      reason: 'changed',
+      conflicts: ['nama'],
+      changed: ['unit', 'nama'],
+      base: recordB({ nama: 'A' }),
+      mine: recordB({ nama: 'Budi', unit: false }),
+      theirs: { fields: recordB({ nama: 'Ani' }) },
+    })
+    expect(await shown(budi, 1)).toMatchObject({ state: 'conflict', fields: { nama: 'Budi' } })
+    await budi.tab.engine.resolve(item?.seq ?? 0, { kind: 'choose', fields: { nama: choice } })
+    await online(budi)
+    await online(ani)
+    for (const person of [ani, budi])
+      expect((await shown(person, 1))?.fields).toEqual(recordB({ nama: winner, unit: false }))
+    expect(await budi.tab.engine.status()).toMatchObject({ attention: 0, unsent: 0 })
+  })
+
+  test('[MG4] an edit of a deleted record: restore with my values, under the id it had', async () => {
+    const { ani, budi } = await bothHold(recordB({ nama: 'A' }))
+    const id = (await shown(ani, 1))?.id
+    await edit(budi, 1, { nama: 'Budi' })
+    await ani.tab.engine.remove('record_b', uid(1))
+    await online(ani)
+    await online(budi)
+    const [item] = await budi.tab.engine.attention()
+    expect(item).toMatchObject({ outcome: 'conflict', reason: 'deleted', mine: recordB({ nama: 'Budi' }) })
+    expect(await shown(budi, 1)).toMatchObject({ state: 'conflict', fields: recordB({ nama: 'Budi' }) })
+    await budi.tab.engine.resolve(item?.seq ?? 0, { kind: 'restore' })
+    await online(budi)
+    await online(ani)
+    expect(await shown(ani, 1)).toMatchObject({ id, state: 'settled', fields: recordB({ nama: 'Budi' }) })
+  })
+
+  test('[MG4] an edit of a deleted record: let it go', async () => {
+    const { ani, budi } = await bothHold(recordB())
+    await edit(budi, 1, { nama: 'Budi' })
+    await ani.tab.engine.remove('record_b', uid(1))
+    await online(ani)
+    await online(budi)
+    const [item] = await budi.tab.engine.attention()
+    await budi.tab.engine.resolve(item?.seq ?? 0, { kind: 'discard' })
+    await online(budi)
+    expect(await list(budi)).toEqual([])
+    expect(await budi.tab.engine.outbox()).toEqual([])
+  })
+
+  test.each([
+    ['delete', 0],
+    ['discard', 1],
+  ] as const)('[MG5] a delete of a record changed since: %s leaves %i', async (choice, left) => {
+    const { ani, budi } = await bothHold(recordB({ nama: 'A' }))
+    await ani.tab.engine.remove('record_b', uid(1))
+    await edit(budi, 1, { nama: 'Budi' })
+    await online(budi)
+    await online(ani)
+    const [item] = await ani.tab.engine.attention()
+    expect(item).toMatchObject({ outcome: 'conflict', reason: 'changed', op: 'delete', mine: null })
+    expect(await shown(ani, 1)).toMatchObject({ state: 'conflict', fields: { nama: 'Budi' } })
+    await ani.tab.engine.resolve(item?.seq ?? 0, { kind: choice })
+    await online(ani)
+    await online(budi)
+    expect(await list(ani)).toHaveLength(left)
+    expect(await list(budi)).toHaveLength(left)
+  })
+
+  test('[PU8] [OB7] a Device that others still use cannot be deleted; the rest goes on', async () => {
+    const { ani, budi } = await twoEditors()
+    await make(ani, 1, { name: 'Gerbang' }, 'device')
+    await online(ani)
+    await online(budi)
+    await make(budi, 2, recordA({ device_id: (await shown(budi, 1, 'device'))?.id ?? '' }), 'record_a')
+    await online(budi)
+    await ani.tab.engine.remove('device', uid(1))
+    await make(ani, 3, recordB())
+    expect(await online(ani)).toMatchObject({ attention: 1, unsent: 0 })
+    expect(await ani.tab.engine.attention()).toMatchObject([
+      { outcome: 'rejected', issues: [{ code: 'in_use', params: { count: 1 } }] },
+    ])
+    expect(await shown(ani, 1, 'device')).toMatchObject({ state: 'rejected', fields: { name: 'Gerbang' } })
+  })
+})

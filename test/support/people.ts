@@ -1,0 +1,48 @@
+/** People at work: each with a profile, a network and a tab of their own, on one real server. */
+import type { Query } from '../../client/engine.ts'
+import type { Fields } from '../../shared/record.ts'
+import type { Network } from './network.ts'
+import { Profile, type Tab } from './profile.ts'
+import { startServer, type TestServer } from './server.ts'
+import { everything, uid } from './tables.ts'
+
+export interface Person {
+  profile: Profile
+  network: Network
+  tab: Tab
+  userId: string
+}
+
+export async function arrive(server: TestServer, username: string): Promise<Person> {
+  const { network, userId } = await server.signIn(username)
+  const profile = new Profile()
+  profile.transport = network.transport
+  return { profile, network, userId, tab: await profile.tab(userId) }
+}
+
+export async function twoEditors() {
+  const server = await startServer()
+  await server.addUser('ani', 'editor')
+  await server.addUser('budi', 'editor')
+  return { server, ani: await arrive(server, 'ani'), budi: await arrive(server, 'budi') }
+}
+
+export const make = ({ tab }: Person, number: number, fields: Fields, kind = 'record_b') =>
+  tab.engine.save({ kind, uid: uid(number), seen: null, fields })
+
+export async function edit({ tab }: Person, number: number, fields: Fields, kind = 'record_b') {
+  const seen = (await tab.engine.record(kind, uid(number)))?.fields ?? null
+  return tab.engine.save({ kind, uid: uid(number), seen, fields: { ...seen, ...fields } })
+}
+
+export const shown = async ({ tab }: Person, number: number, kind = 'record_b') =>
+  tab.engine.record(kind, uid(number))
+
+/** Comes into reach of the server, and stays there until the sync is over. */
+export async function online({ tab, network }: Person) {
+  network.isDown = false
+  return tab.sync()
+}
+
+export const list = async ({ tab }: Person, kind = 'record_b', query: Query = everything) =>
+  (await tab.engine.query(kind, query, 0, 1_000)).rows
