@@ -1,5 +1,5 @@
 /** Failures as RFC 9457 problem+json. Says which rule was broken, never with what. [RQ1] */
-import { AppError } from '../../shared/errors.ts'
+import type { AppError } from '../../shared/errors.ts'
 import type { Problem } from '../../shared/protocol.ts'
 
 /** Seconds after which to come back when the error itself does not say. */

@@ -29,5 +29,7 @@ function parsePush(body: unknown): PushRequest {
       throw new AppError('too_large', { max: pushMutations })
     }
   }
-  return parseMessage(PushRequest, body)
+  parseMessage(PushRequest, body)
+  // As they arrived: a parsed copy lacks a key like `__proto__`, which is to be refused.
+  return body as PushRequest
 }

@@ -13,7 +13,13 @@ import { createUser } from '../../server/session/users.ts'
 import { createPokes } from '../../server/sync/pokes.ts'
 import { kinds as seedKinds } from '../../shared/kinds.ts'
 import type { Kinds } from '../../shared/metadata.ts'
-import { type ChangesLine, type Mutation, PROTOCOL_VERSION, type PushAnswer } from '../../shared/protocol.ts'
+import {
+  type ChangesLine,
+  PROTOCOL_VERSION,
+  type PushAnswer,
+  type ServerRecord,
+  type Settlement,
+} from '../../shared/protocol.ts'
 import type { Engine, Store } from './engines.ts'
 
 export const password = 'rahasia-ä-2026'
@@ -96,6 +102,10 @@ export interface Person {
   ): Promise<Response>
   post(path: string, body: unknown): Promise<Response>
   push(...mutations: unknown[]): Promise<PushAnswer>
+  /** How one mutation ends when it is pushed alone. */
+  one(mutation: unknown): Promise<Settlement>
+  /** The record that one mutation leaves; throws unless it is applied. */
+  made(mutation: unknown): Promise<ServerRecord>
   changes(cursor?: string): Promise<ChangesLine[]>
 }
 
@@ -125,15 +135,22 @@ export function personWith(app: Hono<never>, cookie: string): Person {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
+  const push: Person['push'] = async (...mutations) => {
+    const response = await post('/api/sync/push', { client, protocol: PROTOCOL_VERSION, mutations })
+    if (!response.ok) throw new Error(await response.text())
+    return (await response.json()) as PushAnswer
+  }
   return {
     client,
     cookie,
     request,
     post,
-    async push(...mutations) {
-      const response = await post('/api/sync/push', { client, protocol: PROTOCOL_VERSION, mutations })
-      if (!response.ok) throw new Error(await response.text())
-      return (await response.json()) as PushAnswer
+    push,
+    one: async mutation => (await push(mutation)).results[0]!,
+    async made(mutation) {
+      const [settlement] = (await push(mutation)).results
+      if (settlement?.outcome === 'applied' && settlement.record) return settlement.record
+      throw new Error(JSON.stringify(settlement))
     },
     async changes(cursor) {
       const query = cursor === undefined ? '' : `?cursor=${encodeURIComponent(cursor)}`
@@ -149,63 +166,4 @@ export function linesIn(text: string): ChangesLine[] {
     .split('\n')
     .filter(line => line !== '')
     .map(line => JSON.parse(line) as ChangesLine)
-}
-
-/** Builders of mutations; each call is a new edit of a new record unless told otherwise. */
-export const a = {
-  device: (
-    name = 'Gerbang Sélatan 🏠',
-    uid: string = crypto.randomUUID(),
-  ): Extract<Mutation, { op: 'create' }> => create('device', { name }, uid),
-  recordA: (
-    device: unknown,
-    fields = {},
-    uid: string = crypto.randomUUID(),
-  ): Extract<Mutation, { op: 'create' }> =>
-    create('record_a', { ...recordA, device_id: device as string, ...fields }, uid),
-  recordB: (fields = {}, uid: string = crypto.randomUUID()): Extract<Mutation, { op: 'create' }> =>
-    create('record_b', { ...recordB, ...fields }, uid),
-}
-
-export function create(
-  kind: string,
-  fields: Extract<Mutation, { op: 'create' }>['fields'],
-  uid: string = crypto.randomUUID(),
-): Extract<Mutation, { op: 'create' }> {
-  return { id: crypto.randomUUID(), kind, uid, op: 'create', fields }
-}
-
-export function update(
-  of: { kind: string; uid: string },
-  changes: Record<string, unknown>,
-): Record<string, unknown> {
-  return { id: crypto.randomUUID(), kind: of.kind, uid: of.uid, op: 'update', changes }
-}
-
-export function remove(of: { kind: string; uid: string }, version: number): Record<string, unknown> {
-  return { id: crypto.randomUUID(), kind: of.kind, uid: of.uid, op: 'delete', version }
-}
-
-export const recordA = {
-  pin: '0042',
-  name: "Dewi O'Neil ‮x",
-  pri: '0',
-  passwd: '  p w\t',
-  card: '=1+1',
-  grp: '1',
-  tz: 'a'.repeat(255),
-  verify: false,
-  vice_card: '<img src=x onerror=alert(1)>',
-  start_datetime: '0001-01-01T00:00:00',
-  end_datetime: '9999-12-31T23:59:59',
-}
-
-export const recordB = {
-  pt: 'ÀÉÎÕÜ',
-  divisi: '🙂',
-  unit: true,
-  jenis: '7',
-  nama: '👩'.repeat(60),
-  divapp: '-',
-  urutan: false,
 }

@@ -1,0 +1,66 @@
+/** When a client's cursor is of no use any more: too old, or of a history this database does not have. */
+import { copyFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { prune } from '../../server/db/clock.ts'
+import type { ServerRecord } from '../../shared/protocol.ts'
+import { a, remove } from './edits.ts'
+import { engines } from './engines.ts'
+import { held, last } from './lines.ts'
+import { openWorld } from './world.ts'
+
+describe.each(engines)('History on $name', engine => {
+  test('[CH4] a cursor below the history floor is answered 410, one at the floor is not', async () => {
+    const world = await openWorld(engine)
+    const eva = await world.person('editor')
+    const { results } = await eva.push(a.recordB(), a.recordB())
+    const [first, second] = results.map(result => (result as { record: ServerRecord }).record)
+    const old = (await eva.changes())[0]!
+    await eva.push(remove(first!, 1))
+    const atFloor = last(await eva.changes()).cursor
+    world.wait(181 * 24 * 60 * 60 * 1000)
+    await eva.push(a.recordB())
+    await prune(world.database, new Date(world.services.now().getTime() - 180 * 24 * 60 * 60 * 1000))
+    await expect(eva.changes(old.cursor)).rejects.toThrow('cursor_expired')
+    expect((await eva.changes(atFloor)).flatMap(line => line.uid)).toHaveLength(1)
+    expect(await world.database.db.selectFrom('tombstones').selectAll().execute()).toEqual([])
+    expect(held(await eva.changes()).has(second!.uid)).toBe(true)
+    await world.close()
+  })
+
+  test('[CH4] a database that was made anew does not know the cursors of the old one', async () => {
+    const old = await openWorld(engine)
+    const { cursor } = last(await (await old.person('viewer')).changes())
+    await old.close()
+    const anew = await openWorld(engine)
+    await expect((await anew.person('viewer')).changes(cursor)).rejects.toThrow('cursor_expired')
+    await anew.close()
+  })
+})
+
+test('[CH4] a server restored from a backup sends those who saw its lost future back to a resync', async () => {
+  const sqlite = engines[0]!
+  const store = await sqlite.create()
+  const world = await openWorld(sqlite, { store })
+  const eva = await world.person('editor', 'eva')
+  await eva.push(a.recordB())
+  const known = last(await eva.changes()).cursor
+  await world.database.close()
+
+  const path = store.path!
+  copyFileSync(path, `${path}.backup`)
+  const later = await openWorld(sqlite, { store })
+  const again = await later.person('editor', 'eva2')
+  await again.push(a.recordB({ pt: 'lost' }))
+  const future = last(await again.changes()).cursor
+  await later.database.close()
+
+  copyFileSync(`${path}.backup`, path)
+  const restored = await openWorld(sqlite, { store })
+  const udo = await restored.person('editor', 'udo')
+  await expect(udo.changes(future)).rejects.toThrow('cursor_expired')
+  await udo.push(a.recordB({ pt: 'other' }))
+  await expect(udo.changes(future)).rejects.toThrow('cursor_expired')
+  expect((await udo.changes(known)).flatMap(line => line.fields['pt'])).toEqual(['other'])
+  await restored.database.close()
+  await store.remove()
+})

@@ -1,0 +1,63 @@
+/** How the first account comes to be. */
+import { describe, expect, test } from 'vitest'
+import { setupCode } from '../../server/session/setup.ts'
+import { engines } from './engines.ts'
+import { openWorld, password, personWith } from './world.ts'
+
+const code = async (response: Response): Promise<unknown> =>
+  ((await response.json()) as { code?: string }).code
+
+describe.each(engines)('Set-up on $name', engine => {
+  test('[AC1] the first admin is made with the code, once, and is signed in', async () => {
+    const world = await openWorld(engine)
+    const { database, auth } = world.services
+    const nobody = personWith(world.app, '')
+    const setup = (body: unknown): Promise<Response> => nobody.post('/api/setup', body)
+    const health = async (): Promise<unknown> => (await nobody.request('/api/health')).json()
+
+    const shown = await setupCode(database, auth)
+    expect(await setupCode(database, auth)).toBe(shown)
+    expect(await health()).toEqual({ status: 'ok', protocol: 1, setup: true })
+    expect(await code(await setup({ code: 'ABCD-EFGH-JKLM', username: 'kepala', password }))).toBe(
+      'wrong_code',
+    )
+    expect(await code(await setup({ code: shown, username: 'kepala', password: 'pendek' }))).toBe(
+      'weak_password',
+    )
+    expect(await code(await setup({ code: shown, username: 'Kepala Kantor', password }))).toBe(
+      'invalid_request',
+    )
+    expect(await code(await setup({ code: shown, username: 'kepala', password, role: 'admin' }))).toBe(
+      'unknown_field',
+    )
+
+    const both = await Promise.all([
+      setup({ code: ` ${shown?.toLowerCase()} `, username: 'Kepala', password }),
+      setup({ code: shown, username: 'penyusup', password }),
+    ])
+    expect(both.map(response => response.status).sort((x, y) => x - y)).toEqual([201, 409])
+    const made = both.find(response => response.status === 201)!
+    const [cookie] = made.headers.getSetCookie()
+    expect(cookie).toMatch(/; HttpOnly; SameSite=Strict/)
+    const session = await personWith(world.app, cookie!.split(';')[0]!).request('/api/auth/get-session')
+    expect(await session.json()).toMatchObject({ user: { role: 'admin', banned: false } })
+    expect(await health()).toMatchObject({ setup: false })
+    expect(await setupCode(database, auth)).toBe(undefined)
+    expect(await code(await setup({ code: shown, username: 'lagi', password }))).toBe('setup_done')
+    await world.close()
+  })
+
+  test('[AC1, AC3] guesses at the code are limited', async () => {
+    const world = await openWorld(engine)
+    await setupCode(world.database, world.services.auth)
+    const nobody = personWith(world.app, '')
+    const guess = (): Promise<Response> =>
+      nobody.post('/api/setup', { code: 'x', username: 'kepala', password })
+    for (let n = 0; n < 10; n++) expect((await guess()).status).toBe(403)
+    const refused = await guess()
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
+    world.wait(16 * 60 * 1000)
+    expect((await guess()).status).toBe(403)
+    await world.close()
+  })
+})
