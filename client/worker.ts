@@ -1,6 +1,7 @@
 /** Composition root of the worker: the engine, given the real clock, network, storage and other tabs. */
 import * as Comlink from 'comlink'
 import { kinds } from '../shared/kinds.ts'
+import { webSealing } from './db/seal.ts'
 import { createEngine } from './engine/create.ts'
 import { openPokes } from './engine/pokes.ts'
 import type { World } from './engine/open.ts'
@@ -19,7 +20,7 @@ const world: World = {
   kinds,
   storage: { indexedDB, IDBKeyRange },
   transport: createTransport((input, init) => fetch(input, init)),
-  randomBytes,
+  sealing: webSealing(randomBytes),
   newUid: () => uuidV7(Date.now(), randomBytes(16)),
   pause: milliseconds => new Promise(resolve => after(milliseconds, () => resolve())),
   locksOf: userId => ({

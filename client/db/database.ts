@@ -2,12 +2,12 @@
 import type { DexieOptions } from 'dexie'
 import { faultOf, StorageError } from './fault.ts'
 import { Schema, schemaVersion } from './schema.ts'
-import { createSeal, newSealKey, type Seal } from './seal.ts'
+import type { Seal, Sealing } from './seal.ts'
 
 export interface DatabaseOptions {
   userId: string
   storage: Required<Pick<DexieOptions, 'indexedDB' | 'IDBKeyRange'>>
-  randomBytes(count: number): Uint8Array<ArrayBuffer>
+  sealing: Sealing
   newUid(): string
   /** Waits between attempts. */
   pause(milliseconds: number): Promise<void>
@@ -55,9 +55,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     }
   }
 
-  const key = await ownValue(run, 'key', newSealKey)
+  const key = await ownValue(run, 'key', () => options.sealing.newKey())
   const clientId = await ownValue(run, 'client', () => Promise.resolve(options.newUid()))
-  return { seal: createSeal(key, options.randomBytes), clientId, run, close: () => schema?.close() }
+  return { seal: options.sealing.with(key), clientId, run, close: () => schema?.close() }
 }
 
 async function openOrBlocked(schema: Schema, { pause }: DatabaseOptions): Promise<void> {

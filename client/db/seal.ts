@@ -15,22 +15,27 @@ const ivBytes = 12
 const utf8 = new TextEncoder()
 const text = new TextDecoder('utf-8', { fatal: true })
 
-/** The key can be used but never read: it does not leave the device's key store. */
-export function newSealKey(): Promise<CryptoKey> {
-  return crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
+/** How values are sealed: with which key, and by whom. The composition root brings the browser's own. */
+export interface Sealing {
+  newKey(): Promise<CryptoKey>
+  with(key: CryptoKey): Seal
 }
 
 /** `place` is authenticated with the value: a row copied to another place does not open there. */
-export function createSeal(key: CryptoKey, randomBytes: (count: number) => Uint8Array<ArrayBuffer>): Seal {
+export function webSealing(randomBytes: (count: number) => Uint8Array<ArrayBuffer>): Sealing {
   return {
-    async close(place, value) {
-      const iv = randomBytes(ivBytes)
-      const algorithm = { name: 'AES-GCM', iv, additionalData: utf8.encode(place) }
-      return { iv, bytes: await crypto.subtle.encrypt(algorithm, key, utf8.encode(JSON.stringify(value))) }
-    },
-    async open(place, { iv, bytes }) {
-      const algorithm = { name: 'AES-GCM', iv, additionalData: utf8.encode(place) }
-      return JSON.parse(text.decode(await crypto.subtle.decrypt(algorithm, key, bytes)))
-    },
+    // The key can be used but never read: it does not leave the device's key store.
+    newKey: () => crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']),
+    with: key => ({
+      async close(place, value) {
+        const iv = randomBytes(ivBytes)
+        const algorithm = { name: 'AES-GCM', iv, additionalData: utf8.encode(place) }
+        return { iv, bytes: await crypto.subtle.encrypt(algorithm, key, utf8.encode(JSON.stringify(value))) }
+      },
+      async open(place, { iv, bytes }) {
+        const algorithm = { name: 'AES-GCM', iv, additionalData: utf8.encode(place) }
+        return JSON.parse(text.decode(await crypto.subtle.decrypt(algorithm, key, bytes)))
+      },
+    }),
   }
 }

@@ -17,7 +17,7 @@ export interface TabChannel {
 }
 
 /** The real world, as the composition root finds it. */
-export interface World extends Pick<DatabaseOptions, 'storage' | 'randomBytes' | 'newUid' | 'pause'> {
+export interface World extends Pick<DatabaseOptions, 'storage' | 'sealing' | 'newUid' | 'pause'> {
   kinds: Kinds
   transport: SyncTransport
   locksOf(userId: string): Locks

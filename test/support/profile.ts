@@ -3,6 +3,7 @@
  * are the outside world and stand under the test's control.
  */
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { webSealing } from '../../client/db/seal.ts'
 import { createEngine } from '../../client/engine/create.ts'
 import type { Engine, EngineEvent, SyncStatus } from '../../client/engine.ts'
 import type { TabChannel, World } from '../../client/engine/open.ts'
@@ -68,7 +69,7 @@ export class Profile {
       kinds: this.kinds,
       transport,
       storage: { indexedDB: this.indexedDB, IDBKeyRange },
-      randomBytes: this.randomBytes,
+      sealing: webSealing(this.randomBytes),
       newUid: () => uuidV7(this.now++, this.randomBytes(16)),
       pause: milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds)),
       locksOf: userId => this.locksOf(userId),
