@@ -22,8 +22,14 @@ export function useWords() {
   function issueText(issue: Issue, field: Field | undefined, length?: number): string {
     const name = field ? label(field.label) : issue.field
     const key = te(`issue.${issue.code}`) ? `issue.${issue.code}` : 'issue.other'
-    const amount = Number(issue.params?.['max'] ?? issue.params?.['count'] ?? 1)
-    return t(key, { count: length ?? amount, ...issue.params, field: name, code: issue.code }, amount)
+    const params: Record<string, string | number | undefined> = { count: length, ...issue.params }
+    const amount = Number(params['max'] ?? params['count'] ?? 1)
+    const written = Object.entries(params).map(([key, value]) => [key, writeNumber(value)])
+    return t(key, { ...Object.fromEntries(written), field: name, code: issue.code }, amount)
+  }
+
+  function writeNumber(value: string | number | undefined): string {
+    return typeof value === 'number' ? formats.value.number(value) : (value ?? '')
   }
 
   function errorText(code: string): string {

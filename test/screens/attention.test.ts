@@ -1,0 +1,190 @@
+/** What waits for a person: conflicts, deletes that met an edit, and rejected entries; each choice does what it says. */
+import { afterEach, describe, expect, test } from 'vitest'
+import type { AttentionItem, Resolution } from '../../client/engine.ts'
+import RecordAttention from '../../client/records/RecordAttention.vue'
+import { kinds } from '../../shared/kinds.ts'
+import { kindNamed } from '../../shared/metadata.ts'
+import type { Fields } from '../../shared/record.ts'
+import { settle, type Stage, stage } from './stage.ts'
+
+const recordB = kindNamed(kinds, 'record_b')!
+const uid = '018e174e-bd20-7335-91ff-cd0690ffe9cc'
+const base: Fields = {
+  pt: 'ABC',
+  divisi: 'X',
+  unit: true,
+  jenis: '1',
+  nama: 'Kantor',
+  divapp: 'Z',
+  urutan: false,
+}
+const common = {
+  seq: 7,
+  kind: 'record_b',
+  uid,
+  title: 'Kantor',
+  at: Date.parse('2026-01-05T02:40:00Z'),
+  titles: {},
+}
+const theirs = (fields: Fields) => ({
+  kind: 'record_b',
+  uid,
+  id: '7',
+  version: 9,
+  fields: { ...base, ...fields },
+})
+
+const conflict: AttentionItem = {
+  ...common,
+  op: 'update',
+  base,
+  mine: { ...base, nama: 'Kantor Ñ', pt: 'AB', unit: false },
+  changed: ['nama', 'pt', 'unit'],
+  outcome: 'conflict',
+  reason: 'changed',
+  conflicts: ['pt', 'nama'],
+  theirs: theirs({ nama: 'Kantor Besar', pt: 'ABCDE' }),
+}
+
+const staged: Stage[] = []
+afterEach(() => {
+  for (const { screen } of staged.splice(0)) screen.unmount()
+})
+async function show(item: AttentionItem) {
+  const resolutions: [number, Resolution][] = []
+  const on = await stage(RecordAttention, {
+    props: { item, kind: recordB },
+    engine: {
+      resolve: (seq, resolution) => {
+        resolutions.push([seq, structuredClone(resolution)])
+        return Promise.resolve({ outcome: 'saved' })
+      },
+    },
+  })
+  staged.push(on)
+  const press = async (name: string, at = 0) => {
+    await on.screen
+      .findAll('button')
+      .filter(button => button.text() === name)
+      [at]!.trigger('click')
+    await settle()
+  }
+  return { ...on, resolutions, press }
+}
+
+describe('The same field changed twice', () => {
+  test('[OB8] base, mine and theirs stand side by side', async () => {
+    const { screen } = await show(conflict)
+    const lines = screen.findAll('[role=radiogroup]').map(line => line.text())
+    expect(lines).toHaveLength(2)
+    for (const value of ['ABC', 'AB', 'ABCDE']) expect(lines[0]).toContain(value)
+    for (const value of ['Kantor', 'Kantor Ñ', 'Kantor Besar']) expect(lines[1]).toContain(value)
+    expect(screen.get('.settled').text()).toContain('No, from you. Nobody else changed it.')
+  })
+
+  test('[UI8] nothing can be saved before each field is chosen', async () => {
+    const { screen, press, resolutions } = await show(conflict)
+    const save = screen.findAll('button').find(button => button.text() === 'Save this choice')!
+    expect([save.attributes('disabled'), screen.text()]).toEqual([
+      '',
+      expect.stringContaining('2 fields to choose'),
+    ])
+    await screen.findAll('input[type=radio]')[0]!.trigger('change')
+    expect(screen.text()).toContain('1 field to choose')
+    await screen.findAll('input[type=radio]')[3]!.trigger('change')
+    expect(save.attributes('disabled')).toBeUndefined()
+    await press('Save this choice')
+    expect(resolutions).toEqual([[7, { kind: 'choose', fields: { pt: 'mine', nama: 'theirs' } }]])
+  })
+
+  test.each([
+    ['All mine', 'mine'],
+    ['All theirs', 'theirs'],
+  ])('[OB8] %s takes that side everywhere', async (name, side) => {
+    const { press, resolutions } = await show(conflict)
+    await press(name)
+    await press('Save this choice')
+    expect(resolutions).toEqual([[7, { kind: 'choose', fields: { pt: side, nama: side } }]])
+  })
+
+  test('[OB2] discarding asks first', async () => {
+    const { screen, press, resolutions } = await show(conflict)
+    await press('Discard mine')
+    expect(resolutions).toEqual([])
+    expect(screen.get('dialog').text()).toContain('Discard your change to Kantor?')
+    await press('Discard mine', 1)
+    expect(resolutions).toEqual([[7, { kind: 'discard' }]])
+  })
+
+  test('[OB7] the form opens on the item', async () => {
+    const { screen } = await show(conflict)
+    const link = screen.findAll('a').find(each => each.text() === 'Edit in form')!
+    expect(link.attributes('href')).toBe(`/record_b/${uid}/edit?answers=7`)
+  })
+})
+
+describe('A delete and an edit', () => {
+  test('[MG4] what I edited was deleted: restore or let it go', async () => {
+    const { screen, press, resolutions } = await show({
+      ...conflict,
+      reason: 'deleted',
+      conflicts: [],
+      theirs: null,
+    } as AttentionItem)
+    expect(screen.text()).toContain('Someone deleted this while you were changing it.')
+    expect(screen.text()).toContain('Kantor Ñ')
+    await press('Restore with my values')
+    await press('Let it go')
+    await press('Let it go', 1)
+    expect(resolutions.map(([, { kind }]) => kind)).toEqual(['restore', 'discard'])
+  })
+
+  test('[MG5] what I deleted was edited: delete anyway or keep it', async () => {
+    const { screen, press, resolutions } = await show({
+      ...conflict,
+      op: 'delete',
+      mine: null,
+      changed: [],
+      conflicts: [],
+      theirs: theirs({ nama: 'Kantor Besar' }),
+    } as AttentionItem)
+    expect(screen.findAll('.line')).toHaveLength(1)
+    expect(screen.text()).toContain('Kantor Besar')
+    await press('Delete anyway')
+    expect(resolutions).toEqual([[7, { kind: 'delete' }]])
+  })
+})
+
+describe('A rejected entry', () => {
+  const rejected = { ...common, outcome: 'rejected' as const, changed: [], base: null }
+
+  test('[OB7] says in words what is wrong, with the value, and leads to the form', async () => {
+    const { screen } = await show({
+      ...rejected,
+      op: 'create',
+      mine: { ...base, pt: 'ABCDEF' },
+      issues: [{ field: 'pt', code: 'too_long', params: { max: 5 } }],
+    })
+    expect(screen.text()).toContain('The server could not take this new Record B.')
+    expect(screen.text()).toContain('ABCDEF')
+    expect(screen.text()).toContain('At most 5 characters; this has 6.')
+    expect(screen.findAll('a').map(link => link.attributes('href'))).toEqual([
+      `/record_b/${uid}/edit?answers=7`,
+    ])
+  })
+
+  test('[PU8] a delete that others stand in the way of can be tried again or let go', async () => {
+    const { screen, press, resolutions } = await show({
+      ...rejected,
+      op: 'delete',
+      base,
+      mine: null,
+      issues: [{ field: '', code: 'in_use', params: { count: 1234 } }],
+    })
+    expect(screen.text()).toContain('1,234 other records still belong to it.')
+    await press('Try again')
+    await press('Keep it')
+    await press('Keep it', 1)
+    expect(resolutions.map(([, { kind }]) => kind)).toEqual(['retry', 'discard'])
+  })
+})

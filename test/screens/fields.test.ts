@@ -1,0 +1,213 @@
+/** Field types on the screen: a value goes in and is shown, typing comes out, an issue is told. */
+import { afterEach, describe, expect, test } from 'vitest'
+import FieldDisplay from '../../client/fields/FieldDisplay.vue'
+import FieldInput from '../../client/fields/FieldInput.vue'
+import type { Value } from '../../shared/fields.ts'
+import { kinds } from '../../shared/kinds.ts'
+import { type Field, fieldNamed, kindNamed } from '../../shared/metadata.ts'
+import { type Stage, stage } from './stage.ts'
+
+const staged: Stage[] = []
+afterEach(() => {
+  for (const { screen } of staged.splice(0)) screen.unmount()
+})
+
+function field(kind: string, name: string): Field {
+  return fieldNamed(kindNamed(kinds, kind)!, name)!
+}
+const integer: Field = {
+  ...field('record_a', 'pin'),
+  name: 'badge',
+  label: { en: 'Badge', id: 'Lencana' },
+  base: { type: 'bigInteger', autoIncrement: false, unsigned: true },
+  validation: {},
+}
+
+async function show(props: Record<string, unknown>) {
+  const on = await stage(FieldDisplay, { props })
+  staged.push(on)
+  return on
+}
+async function edit(props: { field: Field; modelValue: Value; issue?: unknown; title?: string }) {
+  const on = await stage(FieldInput, { props })
+  staged.push(on)
+  const emitted = () => on.screen.emitted('update:modelValue')?.map(([value]) => value)
+  return { ...on, emitted, input: on.screen.get('input') }
+}
+
+describe('Text', () => {
+  test('[VA3] is shown verbatim, markup included', async () => {
+    const text = '<img onerror=alert(1)>  Ñandú 👩‍👩‍👧 '
+    const { screen } = await show({ field: field('record_a', 'name'), value: text })
+    expect(screen.element.textContent).toBe(text)
+    expect(screen.find('img').exists()).toBe(false)
+  })
+
+  test('[UI5] matches of a search are highlighted where they are', async () => {
+    const { screen } = await show({
+      field: field('record_a', 'name'),
+      value: 'Ayu Déwi Halim',
+      marks: [[4, 8]],
+    })
+    expect(screen.findAll('mark').map(mark => mark.text())).toEqual(['Déwi'])
+    expect(screen.text()).toContain('Ayu Déwi Halim')
+  })
+
+  test('[VA2] what is typed comes out as it is, untrimmed', async () => {
+    const { input, emitted } = await edit({ field: field('record_a', 'pin'), modelValue: '' })
+    await input.setValue('  007 ')
+    expect(emitted()).toEqual(['  007 '])
+  })
+
+  test('[VA4] the counter counts characters, not UTF-16 units, and nothing stops the typing', async () => {
+    const { screen, input } = await edit({ field: field('record_b', 'nama'), modelValue: '😀'.repeat(60) })
+    expect(input.attributes('maxlength')).toBeUndefined()
+    expect(screen.text()).toContain('60 of 60 characters')
+  })
+
+  test('[VA4] far from the limit there is no counter', async () => {
+    const { screen } = await edit({ field: field('record_b', 'nama'), modelValue: '😀'.repeat(30) })
+    expect(screen.text()).not.toContain('of 60')
+  })
+
+  test('[UI4] an issue is told in words and tied to the input', async () => {
+    const issue = { field: 'pin', code: 'too_long', params: { max: 30 } }
+    const { screen, input } = await edit({
+      field: field('record_a', 'pin'),
+      modelValue: '1'.repeat(31),
+      issue,
+    })
+    expect(input.attributes('aria-invalid')).toBe('true')
+    const ids = input.attributes('aria-describedby')!.split(' ')
+    expect(ids.map(id => screen.get(`#${id}`).text())).toContain('At most 30 characters; this has 31.')
+  })
+})
+
+describe('Secret text', () => {
+  test('[MD4] is masked until someone asks', async () => {
+    const { screen } = await show({ field: field('record_a', 'passwd'), value: 'rahasia', canReveal: true })
+    expect(document.body.textContent).not.toContain('rahasia')
+    await screen.get('button[aria-label="Show Passwd"]').trigger('click')
+    expect(document.body.textContent).toContain('rahasia')
+  })
+
+  test('[MD4] cannot even be asked for where nothing else is shown', async () => {
+    await show({ field: field('record_a', 'passwd'), value: 'rahasia', marks: [[0, 3]] })
+    expect(document.body.textContent).not.toContain('rah')
+    expect(document.querySelector('button')).toBeNull()
+  })
+
+  test('[MD4] is typed behind dots', async () => {
+    const { screen, input } = await edit({ field: field('record_a', 'passwd'), modelValue: 'rahasia' })
+    expect(input.attributes('type')).toBe('password')
+    await screen.get('button[aria-label="Show Passwd"]').trigger('click')
+    expect(input.attributes('type')).toBe('text')
+  })
+})
+
+describe('Boolean', () => {
+  test.each([
+    [true, 'Yes'],
+    [false, 'No'],
+  ])('[VA6] %s is shown as a word', async (value, word) => {
+    const { screen } = await show({ field: field('record_a', 'verify'), value })
+    expect(screen.text()).toBe(word)
+  })
+
+  test('[VA6] a tick comes out as true, and its absence as false', async () => {
+    const { input, emitted } = await edit({ field: field('record_b', 'unit'), modelValue: false })
+    await input.setValue(true)
+    await input.setValue(false)
+    expect(emitted()).toEqual([true, false])
+  })
+})
+
+describe('Datetime', () => {
+  const start = field('record_a', 'start_datetime')
+
+  test('[VA8] is shown as the reader writes it, in no time zone', async () => {
+    const { screen } = await show({ field: start, value: '2026-01-05T23:30:00' })
+    expect(screen.text()).toContain('5')
+    expect(screen.text()).toContain('2026')
+    expect(screen.text()).toContain('23:30')
+  })
+
+  test('[VA11] another day keeps the time of day, and the form says so', async () => {
+    const { screen, input, emitted } = await edit({ field: start, modelValue: '2026-01-05T08:30:15' })
+    expect((input.element as HTMLInputElement).value).toBe('2026-01-05')
+    expect(screen.text()).toContain('08:30')
+    await input.setValue('2027-02-28')
+    expect(emitted()).toEqual(['2027-02-28T08:30:15'])
+  })
+
+  test('[VA11] the time of day survives an emptied and retyped day', async () => {
+    const { screen, input, emitted } = await edit({ field: start, modelValue: '2026-01-05T08:30:15' })
+    await input.setValue('')
+    await screen.setProps({ modelValue: '' })
+    await input.setValue('0001-01-01')
+    expect(emitted()).toEqual(['', '0001-01-01T08:30:15'])
+  })
+
+  test('[VA11] a new value gets midnight', async () => {
+    const { screen, input, emitted } = await edit({ field: start, modelValue: '' })
+    await input.setValue('9999-12-31')
+    expect(emitted()).toEqual(['9999-12-31T00:00:00'])
+    expect(screen.text()).not.toContain('is kept')
+  })
+})
+
+describe('Integer', () => {
+  test('[VA9] the largest id goes in and out digit by digit', async () => {
+    const { input, emitted } = await edit({ field: integer, modelValue: '9223372036854775807' })
+    expect((input.element as HTMLInputElement).value).toBe('9223372036854775807')
+    await input.setValue('9223372036854775806')
+    expect(emitted()).toEqual(['9223372036854775806'])
+    const { screen } = await show({ field: integer, value: '9223372036854775807' })
+    expect(screen.text()).toBe('9223372036854775807')
+  })
+})
+
+describe('Reference', () => {
+  const device = field('record_a', 'device_id')
+
+  test('[SE3] shows the title of what it refers to, as a link where its address is known', async () => {
+    const uid = '018e174e-bd20-7335-91ff-cd0690ffe9cc'
+    const { screen } = await show({ field: device, value: '42', title: 'Gerbang Utara', reference: uid })
+    const link = screen.get('a')
+    expect([link.text(), link.attributes('href')]).toEqual(['Gerbang Utara', `/device/${uid}`])
+  })
+
+  test('[PU7] a Device that has no id yet is found by typing and chosen by its uid', async () => {
+    const on = await stage(FieldInput, {
+      props: { field: device, modelValue: '' },
+      prepare: async engine => {
+        for (const name of ['Gerbang Utara', 'Lobi', 'Klinik Ñandú']) {
+          await engine.save({ kind: 'device', uid: await engine.newUid(), seen: null, fields: { name } })
+        }
+      },
+    })
+    staged.push(on)
+    await on.screen.get('input').trigger('click')
+    await on.screen.get('input').setValue('nandu')
+    await on.settle()
+    const options = on.screen.findAll('[role=option]')
+    expect(options.map(option => option.text())).toEqual(['Klinik Ñandú', 'New Device: nandu'])
+    await options[0]!.trigger('click')
+    const [[value]] = on.screen.emitted('update:modelValue') as [[{ uid: string }]]
+    expect((await on.engine.record('device', value.uid))?.fields).toEqual({ name: 'Klinik Ñandú' })
+  })
+
+  test('[PU7] a Device that does not exist is made from what was typed', async () => {
+    const on = await stage(FieldInput, { props: { field: device, modelValue: '' } })
+    staged.push(on)
+    await on.screen.get('input').setValue('Pos 7')
+    await on.settle()
+    await on.screen.get('[role=option]').trigger('click')
+    await on.settle()
+    const [[value]] = on.screen.emitted('update:modelValue') as [[{ uid: string }]]
+    expect(await on.engine.record('device', value.uid)).toMatchObject({
+      fields: { name: 'Pos 7' },
+      state: 'unsent',
+    })
+  })
+})

@@ -1,0 +1,97 @@
+/** Puts a screen on stage: real components, stores and engine; the account and the browser's address are given. */
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import { type Component, createApp } from 'vue'
+import { createMemoryHistory, type Router } from 'vue-router'
+import { type Context, contextKey } from '../../client/context.ts'
+import type { Engine } from '../../client/engine.ts'
+import { createAppRouter } from '../../client/router.ts'
+import { useSession } from '../../client/stores/session.ts'
+import { useSync } from '../../client/stores/sync.ts'
+import type { Account, Accounts, Role } from '../../client/transport.ts'
+import { createCatalogue, type LanguageCode, speak } from '../../client/words/catalogue.ts'
+import { AppError } from '../../shared/errors.ts'
+import { kinds } from '../../shared/kinds.ts'
+import type { Kinds } from '../../shared/metadata.ts'
+import { Profile } from '../support/profile.ts'
+
+export interface Stage {
+  screen: VueWrapper
+  engine: Engine
+  router: Router
+  /** Lets everything that is under way come to rest. */
+  settle(): Promise<void>
+}
+
+export interface StageOptions {
+  kinds?: Kinds
+  role?: Role
+  path?: string
+  language?: LanguageCode
+  props?: Record<string, unknown>
+  /** What the outside world does differently. */
+  engine?: Partial<Engine>
+  accounts?: Partial<Accounts>
+  /** Before the screen is mounted. */
+  prepare?: (engine: Engine) => Promise<void>
+}
+
+const unreachable = () => Promise.reject(new AppError('unreachable'))
+const offlineAccounts: Accounts = {
+  health: unreachable,
+  setup: unreachable,
+  signIn: unreachable,
+  signOut: unreachable,
+  session: unreachable,
+  listUsers: unreachable,
+  createUser: unreachable,
+  setRole: unreachable,
+  setDisabled: unreachable,
+  resetPassword: unreachable,
+}
+
+export async function stage(component: Component, options: StageOptions = {}): Promise<Stage> {
+  const account: Account = {
+    id: 'user-1',
+    username: 'sri',
+    name: 'Sri Wahyuni',
+    role: options.role ?? 'editor',
+  }
+  localStorage.clear()
+  localStorage.setItem('records.account', JSON.stringify(account))
+  const { engine: real } = await new Profile(options.kinds ?? kinds).tab(account.id)
+  const engine: Engine = { ...real, ...options.engine }
+  await options.prepare?.(real)
+
+  const context: Context = {
+    engine,
+    accounts: { ...offlineAccounts, ...options.accounts },
+    kinds: options.kinds ?? kinds,
+    now: () => Date.parse('2026-01-05T08:30:00Z'),
+  }
+  const i18n = createCatalogue()
+  await speak(i18n, options.language ?? 'en')
+  const pinia = createPinia()
+  setActivePinia(pinia)
+  // Stores look for the context in the app that their pinia belongs to.
+  const app = createApp({})
+  app.provide(contextKey, context)
+  app.use(pinia)
+  void useSync().start()
+  const router = createAppRouter(createMemoryHistory(), context.kinds, useSession)
+  await router.push(options.path ?? '/settings')
+  const screen = mount(component, {
+    props: options.props ?? {},
+    attachTo: document.body,
+    global: { plugins: [i18n, router, pinia], provide: { [contextKey as symbol]: context } },
+  })
+  await settle()
+  return { screen, engine, router, settle }
+}
+
+export async function settle(): Promise<void> {
+  for (let round = 0; round < 6; round++) {
+    await flushPromises()
+    await new Promise(resolve => setTimeout(resolve, 5))
+  }
+}

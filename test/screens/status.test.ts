@@ -1,0 +1,104 @@
+/** The one line about one's work: which words outrank which, in both languages. */
+import { describe, expect, test } from 'vitest'
+import type { SyncStatus } from '../../client/engine.ts'
+import { useSync } from '../../client/stores/sync.ts'
+import { statusLine } from '../../client/stores/status-line.ts'
+import StatusLink from '../../client/shell/StatusLink.vue'
+import { en } from '../../client/words/en.ts'
+import { id } from '../../client/words/id.ts'
+import { formatsOf } from '../../client/words/formats.ts'
+import { localeOf, preferredLanguage } from '../../client/words/catalogue.ts'
+import { settle, stage } from './stage.ts'
+
+const now = Date.parse('2026-01-05T08:30:00Z')
+const calm: SyncStatus = {
+  state: 'idle',
+  blockedOn: null,
+  phase: null,
+  received: 0,
+  unsent: 0,
+  attention: 0,
+  oldestUnsentAt: null,
+  lastSyncedAt: now - 14 * 60_000,
+  error: null,
+  fault: null,
+  isComplete: true,
+  counts: {},
+}
+const unsent = { unsent: 3, oldestUnsentAt: now - 2 * 3_600_000 }
+
+async function words(status: Partial<SyncStatus>, language: 'en' | 'id' = 'en') {
+  const { screen } = await stage(StatusLink, { language })
+  useSync().status = { ...calm, ...status }
+  await settle()
+  const said = [screen.get('b').text(), screen.find('small').exists() ? screen.get('small').text() : '']
+  screen.unmount()
+  return said
+}
+
+describe('The status', () => {
+  test.each<[Partial<SyncStatus>, string, string]>([
+    [{ fault: 'quota', attention: 1, ...unsent }, 'This device cannot save', ''],
+    [{ attention: 2, ...unsent, state: 'offline' }, 'Needs attention: 2', 'To send: 3'],
+    [{ ...unsent, state: 'offline' }, 'To send: 3', 'Offline · oldest 2h'],
+    [{ ...unsent, state: 'waiting', error: 'unreachable' }, 'To send: 3', 'Server not reachable · oldest 2h'],
+    [{ ...unsent, state: 'running', phase: 'push' }, 'Sending…', ''],
+    [{ ...unsent, unsent: 12, state: 'blocked', blockedOn: 'sign-in' }, 'Sign in to send 12 changes', ''],
+    [{ ...unsent, unsent: 1, state: 'blocked', blockedOn: 'sign-in' }, 'Sign in to send 1 change', ''],
+    [{ state: 'offline' }, 'Offline', ''],
+    [{ state: 'running', phase: 'pull', isComplete: false, received: 12_800 }, 'Receiving… 12,800', ''],
+    [{ lastSyncedAt: null }, 'Not synced yet', ''],
+  ])('[UI1] %o is said as %s', async (status, text, also) => {
+    expect(await words(status)).toEqual([text, also])
+  })
+
+  test('[UI1] when all is sent, it says since when', async () => {
+    expect((await words({}))[0]).toMatch(/^All sent, \d\d:\d\d$/)
+  })
+
+  test('[UI1] it speaks Indonesian', async () => {
+    expect((await words({ ...unsent, state: 'offline' }, 'id'))[0]).toBe('Belum terkirim: 3')
+  })
+
+  test('[ST4] an expired session is said before the engine has noticed', () => {
+    expect(statusLine({ ...calm, ...unsent }, true)).toMatchObject({ key: 'signInToSend', count: 3 })
+  })
+})
+
+describe('The catalogue', () => {
+  const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort()
+  function pairs(a: object, b: object, path = ''): [string, unknown, unknown][] {
+    return Object.entries(a).flatMap(([key, value]) => {
+      const other = (b as Record<string, unknown>)[key]
+      return typeof value === 'object'
+        ? pairs(value, other as object, `${path}${key}.`)
+        : [[path + key, value, other]]
+    })
+  }
+
+  test('says the same things with the same blanks in both languages', () => {
+    for (const [key, inEnglish, inIndonesian] of pairs(en, id))
+      expect([key, placeholders(String(inIndonesian))]).toEqual([key, placeholders(String(inEnglish))])
+  })
+
+  test.each([
+    [['id-ID', 'en'], 'id', 'id-ID'],
+    [['fr', 'de'], 'en', 'en-GB'],
+    [['en-US', 'id'], 'en', 'en-US'],
+    [[], 'en', 'en-GB'],
+  ])('a browser that wants %o gets %s (%s)', (wanted, language, locale) => {
+    const chosen = preferredLanguage(wanted)
+    expect([chosen, localeOf(chosen, wanted)]).toEqual([language, locale])
+  })
+
+  test('writes numbers and ages as people there do', () => {
+    expect([formatsOf('id-ID').number(100_000), formatsOf('en-GB').number(100_000)]).toEqual([
+      '100.000',
+      '100,000',
+    ])
+    expect([
+      formatsOf('en-GB').ago(now - 720_000, now),
+      formatsOf('en-GB').age(now - 3 * 86_400_000, now),
+    ]).toEqual(['12 minutes ago', '3d'])
+  })
+})
