@@ -85,7 +85,7 @@ async function write<T>(
   work: (tx: Tx) => Promise<{ commit: boolean; answer: T }>,
 ): Promise<T> {
   try {
-    const tx = await db.startTransaction().execute()
+    const tx = await db.startTransaction().setIsolationLevel('read committed').execute()
     try {
       const { commit, answer } = await work(tx as unknown as Transaction<Schema>)
       await (commit ? tx.commit() : tx.rollback()).execute()

@@ -18,7 +18,8 @@ const busyTimeoutMs = 500
 /** Statements kept prepared; beyond that, the oldest go. */
 const cachedStatements = 200
 
-export function sqliteDriver(file: string): Driver {
+/** `file`: a path, `:memory:`, or the bytes of a database that then lives in memory. */
+export function sqliteDriver(file: string | Buffer): Driver {
   return {
     name: 'sqlite',
     dialect: new ImmediateDialect({ database: async () => open(file) }),
@@ -42,7 +43,7 @@ export function sqliteDriver(file: string): Driver {
   }
 }
 
-function open(file: string): { close(): void; prepare(sql: string): SqliteStatement } {
+function open(file: string | Buffer): { close(): void; prepare(sql: string): SqliteStatement } {
   const connection = new Database(file, { timeout: busyTimeoutMs })
   connection.pragma('journal_mode = wal')
   connection.pragma('synchronous = full')

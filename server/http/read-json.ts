@@ -14,11 +14,17 @@ export async function readJson(request: Request): Promise<unknown> {
 async function readBytes(body: ReadableStream<Uint8Array> | null): Promise<Uint8Array[]> {
   const chunks: Uint8Array[] = []
   let bytes = 0
-  for await (const chunk of body ?? []) {
-    bytes += chunk.byteLength
-    if (bytes > maxBodyBytes) throw new AppError('too_large')
-    chunks.push(chunk)
+  try {
+    for await (const chunk of body ?? []) {
+      bytes += chunk.byteLength
+      if (bytes > maxBodyBytes) break
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    // Whoever sent it has gone, or was too slow; nobody reads the answer.
+    throw new AppError('timed_out', {}, { cause: error })
   }
+  if (bytes > maxBodyBytes) throw new AppError('too_large')
   return chunks
 }
 

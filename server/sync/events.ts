@@ -8,6 +8,7 @@ const heartbeatMs = 25_000
 /** `isWelcome`: whether the session still holds; asked at each heartbeat. */
 export async function openEvents(services: Services, isWelcome: () => Promise<boolean>): Promise<Response> {
   const { clock } = await readClock(services.database.db)
+  services.pokes.poke(clock)
   let end = (): void => {}
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -31,7 +32,8 @@ export async function openEvents(services: Services, isWelcome: () => Promise<bo
         end()
         controller.close()
       }
-      send(clockEvent(clock))
+      // A poke may have come between reading the clock and listening.
+      send(clockEvent(Math.max(clock, services.pokes.latest())))
     },
     cancel: () => end(),
   })

@@ -13,6 +13,8 @@ export interface Pokes {
   /** Returns what ends it. `onStop`: the server is stopping. */
   listen(listener: { onClock(clock: number): void; onStop(): void }): () => void
   poke(clock: number): void
+  /** The highest clock that anybody was told. */
+  latest(): number
   stop(): void
 }
 
@@ -44,6 +46,7 @@ export function createPokes({
 
   return {
     poke,
+    latest: () => known,
     listen(listener) {
       listeners.add(listener)
       stopAsking ??= every(askMs, ask)

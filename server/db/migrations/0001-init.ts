@@ -4,38 +4,47 @@ import type { Migration } from 'kysely/migration'
 import type { ColumnTypes } from '../driver.ts'
 
 export function init(columns: ColumnTypes): Migration {
-  const { id, text, boolean, datetime, integer } = columns
-  const statements = [
-    `create table clock (one integer primary key check (one = 1), clock bigint not null, floor bigint not null)`,
-    `insert into clock (one, clock, floor) values (1, 0, 0)`,
-    `create table commits (clock bigint primary key, token varchar(36) not null, at varchar(30) not null)`,
-    `create table ledger (
-      id varchar(36) primary key,
-      kind varchar(60) not null,
-      uid varchar(36) not null,
-      op varchar(10) not null,
-      hash varchar(64) not null,
-      before text,
-      after text,
-      user_id varchar(60) not null,
-      client_id varchar(36) not null,
-      at varchar(30) not null,
-      clock bigint not null
-    )`,
-    `create index ledger_record on ledger (kind, uid, clock)`,
-    `create table tombstones (
-      kind varchar(60) not null,
-      uid varchar(36) not null,
-      id bigint not null,
-      version bigint not null,
-      primary key (kind, uid)
-    )`,
-    `create index tombstones_version on tombstones (kind, version, uid)`,
-    `create table counters (kind varchar(60) primary key, last bigint not null)`,
-    `create table clients (id varchar(36) primary key, user_id varchar(60) not null, at varchar(30) not null)`,
-    `create table settings (name varchar(60) primary key, value text not null)`,
-    `create table attempts (name varchar(200) primary key, count integer not null, since bigint not null)`,
+  return {
+    async up(db: Kysely<unknown>) {
+      for (const statement of [...syncTables, ...seedTables(columns)]) await sql.raw(statement).execute(db)
+    },
+  }
+}
 
+const syncTables = [
+  `create table clock (one integer primary key check (one = 1), clock bigint not null, floor bigint not null)`,
+  `insert into clock (one, clock, floor) values (1, 0, 0)`,
+  `create table commits (clock bigint primary key, token varchar(36) not null, at varchar(30) not null)`,
+  `create table ledger (
+    id varchar(36) primary key,
+    kind varchar(60) not null,
+    uid varchar(36) not null,
+    op varchar(10) not null,
+    hash varchar(64) not null,
+    before text,
+    after text,
+    user_id varchar(60) not null,
+    client_id varchar(36) not null,
+    at varchar(30) not null,
+    clock bigint not null
+  )`,
+  `create index ledger_record on ledger (kind, uid, clock)`,
+  `create table tombstones (
+    kind varchar(60) not null,
+    uid varchar(36) not null,
+    id bigint not null,
+    version bigint not null,
+    primary key (kind, uid)
+  )`,
+  `create index tombstones_version on tombstones (kind, version, uid)`,
+  `create table counters (kind varchar(60) primary key, last bigint not null)`,
+  `create table clients (id varchar(36) primary key, user_id varchar(60) not null, at varchar(30) not null)`,
+  `create table settings (name varchar(60) primary key, value text not null)`,
+  `create table attempts (name varchar(200) primary key, count integer not null, since bigint not null)`,
+]
+
+function seedTables({ id, text, boolean, datetime, integer }: ColumnTypes): string[] {
+  return [
     ...kindTable(id, 'device', [text('name', 255)]),
     ...kindTable(id, 'record_a', [
       `${integer('device_id')} references device (id)`,
@@ -62,11 +71,6 @@ export function init(columns: ColumnTypes): Migration {
       boolean('urutan'),
     ]),
   ]
-  return {
-    async up(db: Kysely<unknown>) {
-      for (const statement of statements) await sql.raw(statement).execute(db)
-    },
-  }
 }
 
 /** Ids come from `counters`, under the clock's lock, so that a record can come back under the id it had. */

@@ -1,0 +1,72 @@
+/** How clients hear that there is news. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { settle } from '../../server/sync/settle.ts'
+import { kinds } from '../../shared/kinds.ts'
+import { a } from './edits.ts'
+import { engines } from './engines.ts'
+import { openWorld, type Person, type World } from './world.ts'
+
+describe.each(engines)('Events on $name', engine => {
+  let world: World
+  let eva: Person
+  beforeAll(async () => {
+    world = await openWorld(engine)
+    eva = await world.person('editor')
+  })
+  afterAll(() => world.close())
+
+  async function listen(): Promise<{ next(): Promise<string | undefined>; leave(): Promise<void> }> {
+    const response = await eva.request('/api/sync/events')
+    expect(response.headers.get('content-type')).toBe('text/event-stream')
+    const reader = response.body!.getReader()
+    return {
+      async next() {
+        const { value } = await reader.read()
+        return value && new TextDecoder().decode(value)
+      },
+      leave: () => reader.cancel(),
+    }
+  }
+  const event = (clock: number): string => `event: clock\ndata: ${clock}\n\n`
+
+  test('[ST2] the clock is told at once, and again after each push', async () => {
+    const { clock } = await eva.push(a.device())
+    const [one, two] = [await listen(), await listen()]
+    expect([await one.next(), await two.next()]).toEqual([event(clock), event(clock)])
+    await eva.push(a.device(), a.device())
+    await eva.push({ ...a.device(), fields: {} })
+    await eva.push(a.device())
+    expect([await one.next(), await one.next()]).toEqual([event(clock + 1), event(clock + 2)])
+    await one.leave()
+    await eva.push(a.device())
+    expect([await two.next(), await two.next(), await two.next()]).toEqual(
+      [1, 2, 3].map(n => event(clock + n)),
+    )
+    await two.leave()
+  })
+
+  test('[ST2] what another process wrote is told too', async () => {
+    const events = await listen()
+    await events.next()
+    const writer = { userId: 'other', clientId: crypto.randomUUID() }
+    const { clock } = await settle({ database: world.database, kinds, writer, mutations: [a.device()] })
+    world.tick()
+    expect([await events.next(), await events.next()].sort()).toEqual([': \n\n', event(clock)])
+    await events.leave()
+  })
+
+  test('streams end when the server stops, and after sign-out', async () => {
+    const person = await world.person('viewer')
+    const response = await person.request('/api/sync/events')
+    const reader = response.body!.getReader()
+    await reader.read()
+    await person.post('/api/auth/sign-out', {})
+    world.tick()
+    expect((await reader.read()).done).toBe(true)
+
+    const events = await listen()
+    await events.next()
+    world.services.pokes.stop()
+    expect(await events.next()).toBe(undefined)
+  })
+})

@@ -1,0 +1,197 @@
+/** The server as a process: how it starts, what it says, how it survives rude clients, and how it ends. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { a } from './edits.ts'
+import { linesIn, password } from './world.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+
+interface Running {
+  child: ChildProcess
+  origin: string
+  output(): string
+  exit: Promise<number | null>
+}
+
+describe('The server process', () => {
+  let folder: string
+  let port = 28_100
+  const children: ChildProcess[] = []
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'records-process-'))
+    port++
+  })
+  afterEach(() => {
+    for (const child of children.splice(0)) child.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  function run(environment: Record<string, string> = {}): Running {
+    const child = spawn(process.execPath, [join(root, 'server', 'main.ts')], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], PORT: String(port), DATA_DIR: folder, ...environment },
+    })
+    children.push(child)
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += String(chunk)))
+    const exit = new Promise<number | null>(resolve => child.once('close', resolve))
+    return { child, origin: `http://127.0.0.1:${port}`, output: () => output, exit }
+  }
+
+  async function started(server: Running): Promise<{ cookie: string; code: string }> {
+    for (let tries = 0; !server.output().includes('setup code'); tries++) {
+      if (tries > 200) throw new Error(server.output())
+      await sleep(50)
+    }
+    const code = /setup code: (\S+)/.exec(server.output())![1]!
+    const response = await post(server, '/api/setup', '', { code, username: 'kepala', password })
+    expect(response.status).toBe(201)
+    return { code, cookie: response.headers.getSetCookie()[0]!.split(';')[0]! }
+  }
+
+  const post = (server: Running, path: string, cookie: string, body: unknown): Promise<Response> =>
+    fetch(server.origin + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify(body),
+    })
+  const client = crypto.randomUUID()
+  const push = (server: Running, cookie: string, mutations: unknown[]): Promise<Response> =>
+    post(server, '/api/sync/push', cookie, { client, protocol: 1, mutations })
+
+  test.each([
+    [{ PORT: 'eighty' }, /^Records cannot start: PORT must be a port number\n$/],
+    [{ PORT: '99999' }, /PORT must be at most 65535/],
+    [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL must begin with postgres:\/\//],
+    [{ PUBLIC_URL: 'records.example' }, /PUBLIC_URL must be an address/],
+    [{ TLS_CERT: 'x.pem' }, /TLS_CERT and TLS_KEY go together/],
+    [{ TLS_CERT: 'gone.pem', TLS_KEY: 'gone.key' }, /TLS_CERT: gone.pem cannot be read/],
+    [{ DATABASE_URL: 'postgres://127.0.0.1:1/x' }, /Records cannot start: .*ECONNREFUSED/],
+  ])('%j stops it with one line', async (environment, line) => {
+    const server = run(environment as Record<string, string>)
+    expect(await server.exit).toBe(1)
+    expect(server.output()).toMatch(line)
+    expect(server.output().trim().split('\n')).toHaveLength(1)
+  })
+
+  test('[AC1] the setup code is the same after a restart, until it is used', async () => {
+    const first = run()
+    await sleep(1500)
+    const code = /setup code: (\S+)/.exec(first.output())?.[1]
+    first.child.kill('SIGTERM')
+    expect(await first.exit).toBe(0)
+    const second = run()
+    expect((await started(second)).code).toBe(code)
+    second.child.kill('SIGTERM')
+    await second.exit
+    const third = run()
+    await sleep(1500)
+    expect(third.output()).not.toContain('setup code')
+    expect(third.output()).toContain(`Records is at http://localhost:${port}`)
+  })
+
+  test('[PU4] on SIGTERM a push under way is finished, streams end, and the exit code is 0', async () => {
+    const server = run()
+    const { cookie } = await started(server)
+    const events = await fetch(`${server.origin}/api/sync/events`, { headers: { cookie } })
+    const pushes = Array.from({ length: 3 }, () =>
+      push(
+        server,
+        cookie,
+        Array.from({ length: 500 }, () => a.recordB()),
+      ),
+    )
+    await sleep(20)
+    server.child.kill('SIGTERM')
+    const answers = await Promise.all(pushes)
+    expect(answers.map(answer => answer.status)).toEqual([200, 200, 200])
+    expect(await events.text()).toContain('event: clock')
+    expect(await server.exit).toBe(0)
+    const file = new Database(join(folder, 'records.db'), { readonly: true })
+    expect(file.prepare('select count(*) as n from record_b').get()).toEqual({ n: 1500 })
+    expect(file.pragma('integrity_check', { simple: true })).toBe('ok')
+    file.close()
+  })
+
+  test('[RQ6] another process that holds the database makes a push wait for later, not fail for good', async () => {
+    const server = run()
+    const { cookie } = await started(server)
+    const other = new Database(join(folder, 'records.db'))
+    other.exec('begin immediate')
+    const device = a.device()
+    const refused = await push(server, cookie, [device])
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+    other.exec('rollback')
+    other.close()
+    expect((await push(server, cookie, [device])).status).toBe(200)
+  })
+
+  test('[RQ6] clients that leave in the middle do no harm', async () => {
+    const server = run()
+    const { cookie } = await started(server)
+    for (let n = 0; n < 4; n++)
+      await push(
+        server,
+        cookie,
+        Array.from({ length: 500 }, () => a.recordB()),
+      )
+    for (let n = 0; n < 5; n++) {
+      const gone = new AbortController()
+      const response = await fetch(`${server.origin}/api/sync/changes`, {
+        headers: { cookie },
+        signal: gone.signal,
+      })
+      await response.body!.getReader().read()
+      gone.abort()
+    }
+    const socket = connect(port, '127.0.0.1')
+    socket.write(`POST /api/sync/push HTTP/1.1\r\nhost: x\r\ncookie: ${cookie}\r\n`)
+    socket.write('content-type: application/json\r\ncontent-length: 5000\r\n\r\n{"client":')
+    await sleep(100)
+    socket.destroy()
+    await sleep(100)
+    const response = await fetch(`${server.origin}/api/sync/changes`, { headers: { cookie } })
+    expect(linesIn(await response.text()).flatMap(line => line.uid)).toHaveLength(2000)
+    expect(server.output()).not.toContain('"level":"error"')
+    const lines = server
+      .output()
+      .split('\n')
+      .filter(line => line.startsWith('{'))
+    const noise = server
+      .output()
+      .split('\n')
+      .filter(line => !line.startsWith('{') && !/^$|Records is at|setup code/.test(line))
+    expect([lines.length > 10, noise]).toEqual([true, []])
+  })
+
+  test('[RQ6] what is not HTTP is refused, and half a request does not hold a place for long', async () => {
+    const server = run()
+    await started(server)
+    const answers = await Promise.all([
+      rawly('GET / HTTP/1.1\r\nhost: x\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\nabc'),
+      rawly('POST /api/setup HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\na'),
+      rawly('GET / HTTP/1.1\r\n\r\n'),
+      rawly(`GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`),
+      rawly('GET /api/health HTTP/1.1\r\nhost: x\r\n__proto__: x\r\nconnection: close\r\n\r\n'),
+      rawly('GET / HTTP/1.1\r\nhost: '),
+    ])
+    expect(answers.map(answer => answer.slice(9, 12))).toEqual(['400', '400', '400', '431', '200', '408'])
+  }, 40_000)
+
+  function rawly(text: string): Promise<string> {
+    return new Promise(resolve => {
+      let answer = ''
+      const socket = connect(port, '127.0.0.1', () => socket.write(text))
+      socket.on('data', chunk => (answer += String(chunk)))
+      socket.on('close', () => resolve(answer))
+      socket.on('error', () => resolve(answer))
+    })
+  }
+})
