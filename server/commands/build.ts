@@ -23,7 +23,7 @@ export function isBuilt(root: string = projectRoot): boolean {
 /** Builds the client when it is missing or older than its sources; throws when that fails. */
 export function ensureBuilt(root: string = projectRoot): void {
   if (isBuilt(root)) return
-  console.log('Building the app (about half a minute, only when its sources have changed) …')
+  console.log('Building the app, as its sources have changed …')
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const build = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: root,

@@ -14,7 +14,7 @@ const server = spawn(process.execPath, ['--watch-preserve-output', '--watch', jo
 const vite = spawn(
   process.execPath,
   [join('node_modules', 'vite', 'bin', 'vite.js'), '--port', pagePort, '--strictPort'],
-  { cwd: projectRoot, stdio: 'inherit', env: { ...process.env, API_PORT: apiPort } },
+  { cwd: projectRoot, stdio: 'inherit', env: { ...process.env, DEV_API: `http://localhost:${apiPort}` } },
 )
 
 const children = [server, vite]

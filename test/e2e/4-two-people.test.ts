@@ -63,7 +63,7 @@ describe('Two people', () => {
     await tablet.waitForStatus(/^All sent/)
     expect(onServer()).toEqual({ ...asMade(), pt: 'BDG', divisi: 'Z', unit: 0n })
     await laptop.openRecord('Record B', name)
-    await laptop.page.getByText('Z', { exact: true }).first().waitFor()
+    await laptop.page.getByText('Z', { exact: true }).filter({ visible: true }).first().waitFor()
   })
 
   test('[MG3, OB7, OB8] the same field is a conflict that shows base, theirs and mine', async () => {
@@ -74,8 +74,8 @@ describe('Two people', () => {
     expect(onServer()).toEqual({ ...asMade(), pt: 'BDG' })
     await tablet.openAttention(name)
     for (const value of ['SMG01', 'BDG', 'SBY02'])
-      await tablet.page.getByText(value, { exact: true }).first().waitFor()
-    await tablet.choose(/SBY02/)
+      await tablet.page.getByText(value, { exact: true }).filter({ visible: true }).first().waitFor()
+    await tablet.choose({ PT: 'mine' })
     await tablet.waitForStatus(/^All sent/)
     expect(onServer()).toEqual({ ...asMade(), pt: 'SBY02', divisi: 'Z' })
   })
@@ -86,7 +86,7 @@ describe('Two people', () => {
     await tablet.goOnline()
     await tablet.waitForStatus(/^Needs attention: 1/)
     await tablet.openAttention(name)
-    await tablet.choose(/BDG/)
+    await tablet.choose({ PT: 'theirs' })
     await tablet.waitForStatus(/^All sent/)
     expect(onServer()).toEqual({ ...asMade(), pt: 'BDG', divisi: 'Z' })
   })

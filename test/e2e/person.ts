@@ -189,9 +189,16 @@ export class Person extends Profile {
     await this.page.getByText(title).filter({ visible: true }).first().waitFor()
   }
 
-  /** Takes the value so labelled in the conflict that is open. */
-  async choose(value: RegExp): Promise<void> {
-    await this.page.getByRole('radio', { name: value }).first().check()
+  /** Takes one side of each field in the conflict that is open, and saves that. */
+  async choose(sides: Record<string, 'mine' | 'theirs'>): Promise<void> {
+    for (const [label, side] of Object.entries(sides)) {
+      const group = this.page.getByRole('radiogroup', { name: label, exact: true })
+      // The radio itself is drawn over by its label.
+      await group
+        .locator('label')
+        .nth(side === 'mine' ? 0 : 1)
+        .click()
+    }
     await this.button('Save this choice').first().click()
   }
 }
