@@ -1,0 +1,56 @@
+/** Streams go as fast as they are taken, and end when nobody takes them any more. */
+import { randomBytes } from 'node:crypto'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createAdaptorServer } from '@hono/node-server'
+import { afterEach, describe, expect, test } from 'vitest'
+import { ndjsonResponse } from '../../server/http/stream.ts'
+
+describe('Streams', () => {
+  const closing: (() => void)[] = []
+  afterEach(() => {
+    for (const close of closing.splice(0)) close()
+  })
+
+  /** A server of endless lines that do not get smaller, and somebody who asks for them and then does not read. */
+  async function stalled(headers: string): Promise<{ made(): number; isOver(): boolean; socket: Socket }> {
+    let made = 0
+    let isOver = false
+    async function* lines(): AsyncGenerator<string> {
+      try {
+        for (; ; made++) yield randomBytes(75_000).toString('base64')
+      } finally {
+        isOver = true
+      }
+    }
+    const server = createAdaptorServer({ fetch: request => ndjsonResponse(request, lines()) })
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    const socket = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1')
+    closing.push(
+      () => server.close(),
+      () => socket.destroy(),
+    )
+    socket.pause()
+    socket.write(`GET / HTTP/1.1\r\nhost: x\r\n${headers}\r\n`)
+    return { made: () => made, isOver: () => isOver, socket }
+  }
+
+  test.each([
+    ['plain', ''],
+    ['compressed', 'accept-encoding: gzip\r\n'],
+  ])('a %s answer that nobody reads is not made, and ends with the connection', async (_, headers) => {
+    const { made, isOver, socket } = await stalled(headers)
+    let before = -1
+    for (let n = 0; n < 50 && (before !== made() || made() === 0); n++) {
+      before = made()
+      await sleep(200)
+    }
+    expect(made()).toBe(before)
+    expect(isOver()).toBe(false)
+    socket.destroy()
+    await sleep(200)
+    expect(isOver()).toBe(true)
+    expect(made()).toBeLessThanOrEqual(before + 1)
+  })
+})
