@@ -4,6 +4,8 @@ import type { Kinds } from '../shared/metadata.ts'
 import type { Engine } from './engine.ts'
 import type { Accounts } from './transport.ts'
 
+export type { Account, AccountRow, Role } from './transport.ts'
+
 export interface Context {
   engine: Engine
   accounts: Accounts

@@ -19,6 +19,14 @@ export function issuesOfForm(kind: Kind, fields: Fields): Issue[] {
   return fillable(kind).flatMap(field => issueOf(field, fields) ?? [])
 }
 
+/** Checks one field again. What only the server can find stays until the value changes. */
+export function issuesAfterLeaving(issues: Issue[], field: Field, fields: Fields): Issue[] {
+  const isServers = (issue: Issue) => issue.code === 'unknown_reference'
+  const kept = issues.filter(issue => issue.field !== field.name || isServers(issue))
+  const issue = issueOf(field, fields)
+  return issue ? [...kept, issue] : kept
+}
+
 export interface Oddity {
   start: Field
   end: Field

@@ -7,7 +7,8 @@ import type { Field, Kind } from '../../shared/metadata.ts'
 import { emptyFields, type Fields } from '../../shared/record.ts'
 import type { Value } from '../../shared/fields.ts'
 import { useDesk } from '../stores/desk.ts'
-import { changedCount, issueOf, issuesOfForm, oddityOf } from './form-fields.ts'
+import { startOfItem } from './form-start.ts'
+import { changedCount, issuesAfterLeaving, issuesOfForm, oddityOf } from './form-fields.ts'
 import { useDraft } from './useDraft.ts'
 
 export interface FormSource {
@@ -70,7 +71,6 @@ export function useRecordForm({ kind, uid, answers }: FormSource) {
     state.value = 'ready'
   }
 
-  /** My values stand in the form; what I look at is what the server has now, or what I saw then. */
   async function openItem(seq: number): Promise<void> {
     const found = (await engine.attention()).find(candidate => candidate.seq === seq)
     if (!found?.mine) {
@@ -80,13 +80,11 @@ export function useRecordForm({ kind, uid, answers }: FormSource) {
     }
     item.value = found
     own.value = found.uid
-    const isConflict = found.outcome === 'conflict'
-    const now = isConflict ? (found.theirs?.fields ?? null) : found.base
-    const mine = Object.fromEntries(found.changed.map(name => [name, found.mine?.[name] ?? null]))
-    seen.value = now
-    fields.value = isConflict && now ? { ...now, ...mine } : found.mine
-    titles.value = titlesByField(kind, fields.value, found.titles)
-    issues.value = isConflict ? [] : found.issues
+    const start = startOfItem(kind, found, found.mine)
+    seen.value = start.seen
+    fields.value = start.fields
+    titles.value = start.titles
+    issues.value = start.issues
     state.value = 'ready'
   }
 
@@ -98,11 +96,7 @@ export function useRecordForm({ kind, uid, answers }: FormSource) {
   }
 
   function leave(field: Field): void {
-    const issue = issueOf(field, fields.value)
-    const others = issues.value.filter(other => other.field !== field.name)
-    const known = issues.value.find(other => other.field === field.name)
-    if (issue) issues.value = [...others, issue]
-    else if (known && issueOf(field, fields.value) === null && isLocal(known)) issues.value = others
+    issues.value = issuesAfterLeaving(issues.value, field, fields.value)
   }
 
   /** [OB1] true only when the engine has it on disk; otherwise everything stays as typed. */
@@ -170,20 +164,4 @@ export function useRecordForm({ kind, uid, answers }: FormSource) {
     discard,
     keepDraft: drafts.keep,
   }
-}
-
-/** Issues that only the server can find stay until the value changes. */
-function isLocal(issue: Issue): boolean {
-  return issue.code !== 'unknown_reference'
-}
-
-function titlesByField(kind: Kind, fields: Fields, titles: Record<string, string>): Record<string, string> {
-  const found: Record<string, string> = {}
-  for (const { name, reference } of kind.fields) {
-    const value = fields[name]
-    const key = typeof value === 'string' ? value : typeof value === 'object' && value ? value.uid : ''
-    const title = reference && titles[key]
-    if (title !== undefined) found[name] = title
-  }
-  return found
 }

@@ -22,7 +22,7 @@ export interface StatusLine {
 const quiet = { count: 0, at: null, also: null } as const
 
 export function statusLine(status: SyncStatus | null, isExpired: boolean): StatusLine {
-  if (!status) return { ...quiet, tone: 'calm', icon: 'working', key: 'notYet' }
+  if (!status) return { ...quiet, tone: 'calm', icon: 'working', key: 'opening' }
   const { unsent, attention, state } = status
   const needsSignIn = isExpired || status.blockedOn === 'sign-in'
   if (status.fault) return { ...quiet, tone: 'alert', icon: 'alert', key: 'fault' }
@@ -40,7 +40,7 @@ export function statusLine(status: SyncStatus | null, isExpired: boolean): Statu
   if (state === 'waiting' && status.error === 'unreachable') {
     return { ...quiet, tone: 'calm', icon: 'offline', key: 'offline', also: 'unreachable' }
   }
-  if (status.lastSyncedAt === null) return { ...quiet, tone: 'calm', icon: 'working', key: 'notYet' }
+  if (status.lastSyncedAt === null) return { ...quiet, tone: 'calm', icon: 'offline', key: 'notYet' }
   return { ...quiet, tone: 'calm', icon: 'sent', key: 'allSent', at: status.lastSyncedAt }
 }
 

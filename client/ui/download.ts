@@ -1,0 +1,13 @@
+/** Gives the person a text as a file. */
+
+/** Long enough for the slowest browser to have begun reading. */
+const keepMs = 60_000
+
+export function download(name: string, text: string, type: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), keepMs)
+}
