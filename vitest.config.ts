@@ -37,10 +37,20 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'simulation',
+          include: ['test/simulation/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 120_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['test/e2e/setup.ts'],
+          setupFiles: ['test/e2e/on-failure.ts'],
           fileParallelism: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,

@@ -189,6 +189,16 @@ export class Person extends Profile {
     await this.page.getByText(title).filter({ visible: true }).first().waitFor()
   }
 
+  /** Lets something go, and says so once more when asked. */
+  async discard(name: string): Promise<void> {
+    await this.button(name).click()
+    await this.page
+      .getByRole('dialog')
+      .or(this.page.getByRole('alertdialog'))
+      .getByRole('button', { name })
+      .click()
+  }
+
   /** Takes one side of each field in the conflict that is open, and saves that. */
   async choose(sides: Record<string, 'mine' | 'theirs'>): Promise<void> {
     for (const [label, side] of Object.entries(sides)) {

@@ -21,6 +21,8 @@ export interface ProfileOptions {
   colorScheme?: 'light' | 'dark'
 }
 
+const open = new Set<BrowserContext>()
+
 export class Profile {
   /** What the browser complained about: exceptions, and what a content rule refused. */
   readonly complaints: string[] = []
@@ -37,6 +39,11 @@ export class Profile {
 
   static newFolder(): Promise<string> {
     return mkdtemp(join(tmpdir(), 'records-person-'))
+  }
+
+  /** Every tab of every browser that runs now. */
+  static openPages(): Page[] {
+    return [...open].flatMap(context => context.pages())
   }
 
   get page(): Page {
@@ -63,6 +70,7 @@ export class Profile {
       colorScheme,
       acceptDownloads: true,
     })
+    open.add(this.#context)
     this.#context.setDefaultTimeout(15_000)
     await this.#context.setOffline(this.#isOffline)
     this.use(this.#context.pages()[0] ?? (await this.#context.newPage()))
@@ -84,6 +92,7 @@ export class Profile {
 
   /** Ends the browser; what its profile holds stays. */
   async closeBrowser(): Promise<void> {
+    if (this.#context) open.delete(this.#context)
     await this.#context?.close()
     this.#context = undefined
     this.#page = undefined
