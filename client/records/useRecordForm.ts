@@ -1,5 +1,5 @@
 /** A form's values from opening to saving: where they come from, what is wrong with them, and where they go. */
-import { computed, onScopeDispose, shallowRef, watch } from 'vue'
+import { computed, shallowRef } from 'vue'
 import { useContext } from '../context.ts'
 import type { AttentionItem, Draft, StorageFault } from '../engine.ts'
 import type { Issue } from '../../shared/fields.ts'
@@ -61,14 +61,11 @@ export function useRecordForm({ kind, uid, answers }: FormSource) {
 
   async function openRecord(address: string): Promise<void> {
     const record = await engine.record(kind.name, address)
-    if (!record) {
-      state.value = 'gone'
-      return
-    }
+    state.value = record ? 'ready' : 'gone'
+    if (!record) return
     seen.value = record.fields
     fields.value = record.fields
     titles.value = record.titles
-    state.value = 'ready'
   }
 
   async function openItem(seq: number): Promise<void> {
@@ -138,9 +135,7 @@ export function useRecordForm({ kind, uid, answers }: FormSource) {
     await drafts.drop(kind.name, own.value)
   }
 
-  const mark = Symbol('form')
-  watch(isDirty, dirty => (dirty ? desk.dirtyForms.add(mark) : desk.dirtyForms.delete(mark)))
-  onScopeDispose(() => desk.dirtyForms.delete(mark))
+  desk.watchForm(() => isDirty.value)
 
   return {
     state,

@@ -1,6 +1,6 @@
 /** What lies open on this screen right now: the message shown, forms with unsaved text, a new version waiting. */
 import { defineStore } from 'pinia'
-import { computed, shallowReactive, shallowRef } from 'vue'
+import { computed, onScopeDispose, shallowReactive, shallowRef, watch } from 'vue'
 
 /** A short message, perhaps with something to do about it. */
 export interface Message {
@@ -24,5 +24,12 @@ export const useDesk = defineStore('desk', () => {
     toast.value = { text, tone: 'alert' }
   }
 
-  return { toast, say, warn, dirtyForms, hasDirtyForm, applyUpdate }
+  /** Counts a form among the dirty ones for as long as it is, and its component lives. */
+  function watchForm(isDirty: () => boolean): void {
+    const form = Symbol('form')
+    watch(isDirty, dirty => (dirty ? dirtyForms.add(form) : dirtyForms.delete(form)))
+    onScopeDispose(() => dirtyForms.delete(form))
+  }
+
+  return { toast, say, warn, watchForm, hasDirtyForm, applyUpdate }
 })
