@@ -40,6 +40,8 @@ export default defineConfig({
         navigateFallbackDenylist: [/^\/api\//],
         runtimeCaching: [],
         cleanupOutdatedCaches: true,
+        // The first visit, too, must find its other screens when the network goes.
+        clientsClaim: true,
       },
     }),
   ],

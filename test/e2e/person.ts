@@ -70,9 +70,7 @@ export class Person extends Profile {
   /** Ready for work without a network: everything is here, and the app would open again. */
   async waitForFirstSync(): Promise<void> {
     await this.waitForStatus(/^All sent/)
-    await this.page.evaluate(async () => {
-      await navigator.serviceWorker.ready
-    })
+    await this.page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   }
 
   /** The one place that says how things stand; it opens the Sync screen. */
