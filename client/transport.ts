@@ -51,8 +51,15 @@ type Fetch = typeof fetch
 
 export function createTransport(fetch: Fetch): SyncTransport & Accounts {
   const request = requester(fetch)
-  const json = async <T>(path: string, body?: unknown): Promise<T> =>
-    (await request(path, body)).json() as Promise<T>
+  const json = async <T>(path: string, body?: unknown): Promise<T> => {
+    const response = await request(path, body)
+    try {
+      return (await response.json()) as T
+    } catch (error) {
+      // The answer was cut off on its way: nobody knows how much of it there was.
+      throw new AppError('unreachable', {}, { cause: error })
+    }
+  }
 
   return {
     push: (client, mutations: Mutation[]) =>

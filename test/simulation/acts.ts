@@ -1,0 +1,181 @@
+/** What people do, as the seed has it: each act goes through the engine as a screen's would. */
+import type { AttentionItem, Resolution, Undo } from '../../client/engine.ts'
+import type { Fields } from '../../shared/record.ts'
+import type { Value } from '../../shared/fields.ts'
+import { everything, recordA, recordB } from '../support/tables.ts'
+import type { Chaos } from './chaos.ts'
+import type { Intent, Intents } from './intents.ts'
+import type { SimProfile, SimTab } from './profile.ts'
+
+type KindName = 'device' | 'record_a' | 'record_b'
+
+/** Few records, so that people meet: beyond these nobody makes a new one. */
+const recordsOfKind: Record<KindName, number> = { device: 2, record_a: 3, record_b: 3 }
+
+export function shortOf(uid: string): string {
+  return uid.slice(-4)
+}
+
+const whole: Record<KindName, () => Fields> = {
+  device: () => ({ name: 'Gerbang' }),
+  record_a: () => recordA(),
+  record_b: () => recordB(),
+}
+
+/** Fields that carry unique values. The first two of Record A are always written together. */
+const taggedFields: Record<KindName, string[]> = {
+  device: ['name'],
+  record_a: ['vice_card', 'card', 'name'],
+  record_b: ['nama'],
+}
+export const pair = ['vice_card', 'card'] as const
+
+export interface Actors {
+  chaos: Chaos
+  intents: Intents
+  /** Every uid that was ever given out. */
+  uids: Set<string>
+}
+
+interface Removal {
+  undo: Undo
+  overtaken: Intent[]
+}
+
+export class Person {
+  private tags = 0
+  private removal: Removal | null = null
+  readonly profile: SimProfile
+  private readonly chaos: Chaos
+  private readonly intents: Intents
+  private readonly uids: Set<string>
+
+  constructor(profile: SimProfile, { chaos, intents, uids }: Actors) {
+    this.profile = profile
+    this.chaos = chaos
+    this.intents = intents
+    this.uids = uids
+  }
+
+  /** One act in one tab, chosen by the seed. */
+  async act(tab: SimTab): Promise<void> {
+    const kind = this.chaos.pick(['device', 'record_a', 'record_a', 'record_b', 'record_b'] as const)
+    const { rows } = await tab.engine.query(kind, everything, 0, 100)
+    const isNew = rows.length === 0 || (rows.length < recordsOfKind[kind] && this.chaos.chance(0.3))
+    if (isNew) return this.create(tab, kind)
+    if (this.removal && this.chaos.chance(0.3)) return this.undo(tab)
+    const { uid } = this.chaos.pick(rows)
+    const record = await tab.engine.record(kind, uid)
+    if (!record || record.attention !== null) return this.answer(tab)
+    if (this.chaos.chance(0.2)) return this.remove(tab, kind, uid)
+    return this.edit(tab, kind, uid, record.fields)
+  }
+
+  private tag(): string {
+    return `${this.profile.name}-${++this.tags}`
+  }
+
+  private tagsFor(kind: KindName): Record<string, string> {
+    const field = this.chaos.pick(taggedFields[kind])
+    const value = this.tag()
+    if (kind === 'record_a' && field !== 'name') return Object.fromEntries(pair.map(each => [each, value]))
+    return { [field]: value }
+  }
+
+  private async create(tab: SimTab, kind: KindName): Promise<void> {
+    const uid = await tab.engine.newUid()
+    this.uids.add(uid)
+    const value = this.tag()
+    const tagged = Object.fromEntries(taggedFields[kind].map(field => [field, value]))
+    const fields: Fields = { ...whole[kind](), ...tagged }
+    if (kind === 'record_a') {
+      const device = await this.device(tab)
+      if (device === null) return
+      fields['device_id'] = device
+    }
+    await this.save(tab, { kind, uid, seen: null, fields }, tagged)
+  }
+
+  private async device(tab: SimTab): Promise<Value> {
+    const { rows } = await tab.engine.query('device', everything, 0, 100)
+    if (rows.length === 0) return null
+    const { uid } = this.chaos.pick(rows)
+    const device = await tab.engine.record('device', uid)
+    return device && (device.id ?? { uid })
+  }
+
+  private async edit(tab: SimTab, kind: KindName, uid: string, seen: Fields): Promise<void> {
+    const tagged = this.tagsFor(kind)
+    const fields = { ...seen, ...tagged }
+    const device = kind === 'record_a' && this.chaos.chance(0.2) ? await this.device(tab) : null
+    if (device !== null) fields['device_id'] = device
+    await this.save(tab, { kind, uid, seen, fields }, tagged)
+  }
+
+  private async save(
+    tab: SimTab,
+    edit: { kind: string; uid: string; seen: Fields | null; fields: Fields },
+    tagged: Record<string, string>,
+  ): Promise<void> {
+    const words = `${edit.seen ? 'edits' : 'creates'} ${edit.kind} ${shortOf(edit.uid)} ${JSON.stringify(tagged)}`
+    this.chaos.tell(`${tab.lane} ${words}`)
+    const { outcome } = await tab.engine.save(edit)
+    this.chaos.tell(`    ${tab.lane}: ${outcome}`)
+    if (outcome === 'saved') this.intents.saved(this.profile.name, edit.kind, edit.uid, tagged)
+  }
+
+  private async remove(tab: SimTab, kind: string, uid: string): Promise<void> {
+    this.chaos.tell(`${tab.lane} deletes ${kind} ${shortOf(uid)}`)
+    const removed = await tab.engine.remove(kind, uid)
+    this.chaos.tell(`    ${tab.lane}: ${removed.outcome}`)
+    if (removed.outcome !== 'removed') return
+    const overtaken = this.intents.removed(this.profile.name, kind, uid)
+    this.removal = { undo: removed.undo, overtaken }
+  }
+
+  private async undo(tab: SimTab): Promise<void> {
+    const removal = this.removal
+    this.removal = null
+    if (!removal || (await tab.engine.record(removal.undo.kind, removal.undo.uid))) return
+    this.chaos.tell(`${tab.lane} undoes the delete of ${shortOf(removal.undo.uid)}`)
+    const { outcome } = await tab.engine.undoRemove(removal.undo)
+    if (outcome === 'saved') this.intents.undone(this.profile.name, removal.undo.uid, removal.overtaken)
+  }
+
+  /** Answers the first thing that waits for a person. Returns whether there was one. */
+  async answer(tab: SimTab): Promise<void> {
+    const [item] = await tab.engine.attention()
+    if (!item) return
+    const resolution = this.resolutionOf(item)
+    this.chaos.tell(
+      `${tab.lane} answers ${item.outcome} of ${item.op} ${shortOf(item.uid)}: ${JSON.stringify(resolution)}`,
+    )
+    const { outcome } = await tab.engine.resolve(item.seq, resolution)
+    if (outcome === 'saved') this.note(item, resolution)
+  }
+
+  private resolutionOf(item: AttentionItem): Resolution {
+    if (item.outcome === 'rejected') return this.chaos.pick([{ kind: 'discard' }, { kind: 'retry' }] as const)
+    if (item.op === 'delete') return this.chaos.pick([{ kind: 'delete' }, { kind: 'discard' }] as const)
+    if (item.reason === 'deleted') return this.chaos.pick([{ kind: 'restore' }, { kind: 'discard' }] as const)
+    const isMine = this.chaos.chance(0.5)
+    // The pair stays a pair: a person would not mix them either.
+    return {
+      kind: 'choose',
+      fields: Object.fromEntries(item.conflicts.map(name => [name, isMine ? 'mine' : 'theirs'])),
+    }
+  }
+
+  private note(item: AttentionItem, resolution: Resolution): void {
+    const { name } = this.profile
+    if (resolution.kind === 'discard')
+      this.intents.withdrawn(name, item.uid, item.op === 'delete' ? null : item.changed)
+    if (resolution.kind !== 'choose') return
+    const given = Object.entries(resolution.fields).filter(([, choice]) => choice === 'theirs')
+    this.intents.withdrawn(
+      name,
+      item.uid,
+      given.map(([field]) => field),
+    )
+  }
+}

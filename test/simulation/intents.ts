@@ -1,0 +1,54 @@
+/**
+ * What people were told is safe, written down beside the app: every confirmed edit, and what they did about it
+ * afterwards. Values are unique, so each can be found again wherever it went.
+ */
+
+export interface Intent {
+  profile: string
+  kind: string
+  uid: string
+  /** The value chosen for a field; for a delete both are null. */
+  field: string | null
+  value: string | null
+  /** `open`: it must be applied or wait for a person. The others may have been applied, at most once. */
+  status: 'open' | 'superseded' | 'withdrawn' | 'lost to eviction'
+}
+
+export class Intents {
+  readonly all: Intent[] = []
+
+  private openOf(profile: string, uid: string): Intent[] {
+    return this.all.filter(each => each.profile === profile && each.uid === uid && each.status === 'open')
+  }
+
+  /** A confirmed save: the person's earlier choice for these fields, and an earlier delete, are overtaken. */
+  saved(profile: string, kind: string, uid: string, values: Record<string, string>): void {
+    for (const intent of this.openOf(profile, uid))
+      if (intent.field === null || intent.field in values) intent.status = 'superseded'
+    for (const [field, value] of Object.entries(values))
+      this.all.push({ profile, kind, uid, field, value, status: 'open' })
+  }
+
+  /** A confirmed delete. Returns what it overtook, for an undo. */
+  removed(profile: string, kind: string, uid: string): Intent[] {
+    const overtaken = this.openOf(profile, uid)
+    for (const intent of overtaken) intent.status = 'superseded'
+    this.all.push({ profile, kind, uid, field: null, value: null, status: 'open' })
+    return overtaken
+  }
+
+  undone(profile: string, uid: string, overtaken: Intent[]): void {
+    for (const intent of this.openOf(profile, uid)) if (intent.field === null) intent.status = 'withdrawn'
+    for (const intent of overtaken) intent.status = 'open'
+  }
+
+  /** The person let these fields of theirs go; without fields: all, and the delete. */
+  withdrawn(profile: string, uid: string, fields: string[] | null): void {
+    for (const intent of this.openOf(profile, uid))
+      if (!fields || (intent.field !== null && fields.includes(intent.field))) intent.status = 'withdrawn'
+  }
+
+  evicted(profile: string): void {
+    for (const intent of this.all) if (intent.profile === profile) intent.status = 'lost to eviction'
+  }
+}

@@ -1,0 +1,123 @@
+/** What must hold when everything has healed, checked against the server's ledger and every device. */
+import type { AttentionItem, Engine } from '../../client/engine.ts'
+import type { Database } from '../../server/db/database.ts'
+import { kinds } from '../../shared/kinds.ts'
+import type { ServerRecord } from '../../shared/protocol.ts'
+import { pair, shortOf } from './acts.ts'
+import type { Intent } from './intents.ts'
+import { equalFields, recordRowsOf } from './rows.ts'
+
+export interface LedgerEntry {
+  uid: string
+  op: string
+  before: ServerRecord | null
+  after: ServerRecord | null
+}
+
+export async function ledgerOf({ db }: Database): Promise<LedgerEntry[]> {
+  const rows = await db.selectFrom('ledger').selectAll().orderBy('clock').orderBy('id').execute()
+  const parse = (json: string | null) => (json === null ? null : (JSON.parse(json) as ServerRecord))
+  const entries = rows.map(row => ({
+    uid: row.uid,
+    op: row.op,
+    before: parse(row.before),
+    after: parse(row.after),
+  }))
+  // What was applied but changed nothing stands under the clock as it was, beside the commit before it.
+  return entries.filter(({ before, after }) => before?.version !== after?.version)
+}
+
+/** Every edit that was confirmed is applied exactly once, or waits with its value. */
+export function brokenIntents(
+  intents: Intent[],
+  ledger: LedgerEntry[],
+  waiting: Map<string, AttentionItem[]>,
+): string[] {
+  return intents.flatMap(intent => {
+    const times = timesApplied(intent, ledger)
+    const waits = (waiting.get(intent.profile) ?? []).some(item => holds(item, intent))
+    const words = `${intent.profile}: ${intent.field ?? 'delete'} of ${shortOf(intent.uid)} = ${intent.value}`
+    if (times > 1 && intent.field !== null) return [`applied ${times} times: ${words}`]
+    if (intent.status !== 'open') return []
+    if (times === 0 && !waits) return [`lost: ${words}`]
+    if (times > 0 && waits && intent.field !== null) return [`applied, and asks again: ${words}`]
+    return []
+  })
+}
+
+/** How often the record took this value from another one; coming back with it from a deletion does not count. */
+function timesApplied({ uid, field, value }: Intent, ledger: LedgerEntry[]): number {
+  const entries = ledger.filter(entry => entry.uid === uid)
+  if (field === null) {
+    const isGone = entries.length === 0 || entries.at(-1)?.after === null
+    return isGone || entries.some(entry => entry.op === 'delete') ? 1 : 0
+  }
+  return entries.filter(
+    (entry, i) =>
+      entry.after?.fields[field] === value &&
+      entry.before?.fields[field] !== value &&
+      !(entry.op === 'create' && entries.slice(0, i).some(earlier => earlier.after?.fields[field] === value)),
+  ).length
+}
+
+function holds(item: AttentionItem, { uid, field, value }: Intent): boolean {
+  if (item.uid !== uid) return false
+  return field === null ? item.op === 'delete' : item.changed.includes(field) && item.mine?.[field] === value
+}
+
+/** [OB8] */
+export function incompleteConflicts(items: AttentionItem[]): string[] {
+  return items
+    .filter(item => item.outcome === 'conflict')
+    .filter(item => (item.op !== 'create' && !item.base) || (item.reason === 'changed' && !item.theirs))
+    .map(item => `a conflict without base or theirs: ${shortOf(item.uid)}`)
+}
+
+/** The server's records are the fold of its ledger, and each ledger row begins where the last one ended. */
+export async function brokenFold(
+  database: Database,
+  ledger: LedgerEntry[],
+  uids: Iterable<string>,
+): Promise<string[]> {
+  const broken: string[] = []
+  const folded = new Map<string, ServerRecord | null>()
+  for (const { uid, before, after } of ledger) {
+    const last = folded.get(uid) ?? null
+    if (last && before && !equalFields(last.fields, before.fields))
+      broken.push(`ledger torn at ${shortOf(uid)}`)
+    folded.set(uid, after)
+  }
+  for (const kind of kinds)
+    for (const row of await recordRowsOf(database, kind, uids)) {
+      const record = folded.get(row.uid)
+      if (!record || !equalFields(record.fields, row.fields))
+        broken.push(`not its ledger: ${shortOf(row.uid)}`)
+      folded.set(row.uid, null)
+      if (kind.name === 'record_a' && row.fields[pair[0]] !== row.fields[pair[1]])
+        broken.push(`half applied: ${shortOf(row.uid)}`)
+    }
+  for (const [uid, record] of folded)
+    if (record) broken.push(`in the ledger, not in the table: ${shortOf(uid)}`)
+  return broken
+}
+
+/** A device shows exactly what the server holds: the same records, values, ids and versions. */
+export async function differences(
+  name: string,
+  engine: Engine,
+  { database, uids }: { database: Database; uids: Iterable<string> },
+): Promise<string[]> {
+  const broken: string[] = []
+  for (const kind of kinds) {
+    const rows = await recordRowsOf(database, kind, uids)
+    const { total } = await engine.query(kind.name, { search: '', filters: [], sort: null, states: [] }, 0, 0)
+    if (total !== rows.length) broken.push(`${name} has ${total} of ${rows.length} ${kind.name}`)
+    for (const row of rows) {
+      const record = await engine.record(kind.name, row.uid)
+      const isEqual = record && equalFields(record.fields, row.fields) && record.id === row.id
+      if (!isEqual || record.version !== row.version || record.state !== 'settled')
+        broken.push(`${name} differs at ${shortOf(row.uid)}: ${JSON.stringify({ shown: record, row })}`)
+    }
+  }
+  return broken
+}

@@ -1,0 +1,71 @@
+/** The way between one profile and the server: requests get lost, answers get cut, things arrive twice or late. */
+import { createTransport } from '../../client/transport.ts'
+import type { SyncTransport } from '../../client/sync/outside.ts'
+import type { Chaos } from './chaos.ts'
+import type { SimServer } from './server.ts'
+
+type Fate = 'arrives' | 'dropped' | 'answer lost' | 'answer cut' | 'twice' | 'late again' | 'refused'
+
+export class SimNetwork {
+  isDown = false
+  /** Chance that something happens to a request. */
+  faults = 0
+  cookie: string
+  private readonly chaos: Chaos
+  private readonly server: SimServer
+
+  constructor(chaos: Chaos, server: SimServer, cookie: string) {
+    this.chaos = chaos
+    this.server = server
+    this.cookie = cookie
+  }
+
+  /** Every tab has its own lane; what is on its way outlives the tab. */
+  transportFor(lane: string): SyncTransport {
+    return createTransport(async (input, init) => {
+      await this.chaos.pass(lane, `request ${String(input)}`)
+      const response = await this.carry(lane, String(input), init ?? {})
+      await this.chaos.pass(lane, `answer ${String(input)}`)
+      return response
+    })
+  }
+
+  private async carry(lane: string, path: string, init: RequestInit): Promise<Response> {
+    const fate = this.fate()
+    if (fate !== 'arrives') this.chaos.tell(`    network of ${lane}: ${path.split('?')[0]} ${fate}`)
+    if (fate === 'dropped') throw new TypeError('dropped')
+    if (fate === 'refused') return new Response('', { status: this.chaos.pick([429, 500, 502, 503]) })
+    const sent = { ...init, headers: { ...(init.headers as object), cookie: this.cookie } }
+    if (fate === 'twice') await this.server.request(path, sent)
+    if (fate === 'late again') this.later(path, sent)
+    const response = await this.server.request(path, sent)
+    if (fate === 'answer lost') throw new TypeError('answer lost')
+    return fate === 'answer cut' ? cut(response, this.chaos) : response
+  }
+
+  private fate(): Fate {
+    if (this.isDown) return 'dropped'
+    if (!this.chaos.chance(this.faults)) return 'arrives'
+    return this.chaos.pick(['dropped', 'answer lost', 'answer cut', 'twice', 'late again', 'refused'])
+  }
+
+  /** The same bytes once more, whenever the seed likes; nobody waits for the answer. */
+  private later(path: string, sent: RequestInit): void {
+    void this.chaos.pass('wire', `again ${path}`).then(() => this.server.request(path, sent))
+  }
+}
+
+/** The body ends at some byte, and then the connection is gone. */
+async function cut(response: Response, chaos: Chaos): Promise<Response> {
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const part = bytes.subarray(0, chaos.below(bytes.length + 1))
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      if (part.length > 0) controller.enqueue(part)
+    },
+    pull(controller) {
+      controller.error(new TypeError('cut'))
+    },
+  })
+  return new Response(body, { status: response.status, headers: response.headers })
+}

@@ -1,0 +1,99 @@
+/** One profile's IndexedDB, and what goes wrong with it: quota, aborted transactions, dead connections, eviction. */
+import { IDBDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import type { Chaos } from './chaos.ts'
+
+type Transaction = InstanceType<typeof globalThis.IDBTransaction>
+
+interface Connection {
+  lane: string
+  storage: SimStorage
+  isDead: boolean
+  active: Set<Transaction>
+}
+
+const connections = new WeakMap<object, Connection>()
+const original = IDBDatabase.prototype.transaction
+
+IDBDatabase.prototype.transaction = function (this: globalThis.IDBDatabase, ...given) {
+  const connection = connections.get(this)
+  const fault = connection && connection.storage.faultFor(connection)
+  if (fault && fault !== 'abort') throw new DOMException('injected', fault)
+  const transaction = original.apply(this, given)
+  if (!connection) return transaction
+  connection.active.add(transaction)
+  transaction.addEventListener('complete', () => connection.active.delete(transaction))
+  transaction.addEventListener('abort', () => connection.active.delete(transaction))
+  if (fault === 'abort') setImmediate(() => abort(transaction))
+  return transaction
+}
+
+function abort(transaction: Transaction): void {
+  try {
+    transaction.abort()
+  } catch (error) {
+    if (!(error instanceof DOMException) || error.name !== 'InvalidStateError') throw error
+  }
+}
+
+export class SimStorage {
+  /** Chance that a transaction fails. */
+  faults = 0
+  private factory = new IDBFactory()
+  private readonly chaos: Chaos
+  private readonly open = new Set<Connection>()
+
+  constructor(chaos: Chaos) {
+    this.chaos = chaos
+  }
+
+  /** What a tab sees as `indexedDB`. */
+  forTab(lane: string): { indexedDB: globalThis.IDBFactory; IDBKeyRange: typeof globalThis.IDBKeyRange } {
+    const factory = this.factory
+    const open = (...given: Parameters<globalThis.IDBFactory['open']>) => {
+      const request = factory.open(...given)
+      request.addEventListener('success', () => {
+        const connection: Connection = { lane, storage: this, isDead: false, active: new Set() }
+        connections.set(request.result, connection)
+        this.open.add(connection)
+      })
+      return request
+    }
+    const facade = {
+      open,
+      cmp: factory.cmp.bind(factory),
+      deleteDatabase: factory.deleteDatabase.bind(factory),
+    }
+    return { indexedDB: facade as unknown as globalThis.IDBFactory, IDBKeyRange }
+  }
+
+  faultFor(
+    connection: Connection,
+  ): 'QuotaExceededError' | 'UnknownError' | 'InvalidStateError' | 'abort' | null {
+    if (this.chaos.isDead(connection.lane) || connection.isDead) return 'InvalidStateError'
+    if (!this.chaos.chance(this.faults)) return null
+    const fault = this.chaos.pick([
+      'QuotaExceededError',
+      'UnknownError',
+      'InvalidStateError',
+      'abort',
+    ] as const)
+    this.chaos.tell(`    storage of ${connection.lane}: ${fault}`)
+    // A lost connection stays lost: only a new one helps.
+    if (fault === 'UnknownError' || fault === 'InvalidStateError') connection.isDead = true
+    return fault
+  }
+
+  /** The tab is gone: what it had not committed is undone. */
+  drop(lane: string): void {
+    for (const connection of this.open)
+      if (connection.lane === lane) {
+        for (const transaction of connection.active) abort(transaction)
+        this.open.delete(connection)
+      }
+  }
+
+  /** The browser deletes everything of this origin. */
+  evict(): void {
+    this.factory = new IDBFactory()
+  }
+}
