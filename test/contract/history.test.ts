@@ -27,6 +27,24 @@ describe.each(engines)('History on $name', engine => {
     await world.close()
   })
 
+  test('[CH4] an answer that began below the floor cannot be gone on with, a first sync can', async () => {
+    const world = await openWorld(engine)
+    const eva = await world.person('editor')
+    const doomed = await eva.made(a.recordB())
+    const start = last(await eva.changes()).cursor
+    await eva.push(remove(doomed, doomed.version))
+    await eva.push(a.device())
+    await eva.push(...Array.from({ length: 500 }, () => a.recordB()))
+    await eva.push(...Array.from({ length: 50 }, () => a.recordB()))
+    const [firstLine] = await eva.changes(start)
+    const [firstSync] = await eva.changes()
+    expect([firstLine?.more, firstSync?.more]).toEqual([true, true])
+    await prune(world.database, new Date(world.services.now().getTime() + 1))
+    await expect(eva.changes(firstLine!.cursor)).rejects.toThrow('cursor_expired')
+    expect(held([firstSync!, ...(await eva.changes(firstSync!.cursor))])).toEqual(held(await eva.changes()))
+    await world.close()
+  })
+
   test('[CH4] a database that was made anew does not know the cursors of the old one', async () => {
     const old = await openWorld(engine)
     const { cursor } = last(await (await old.person('viewer')).changes())
