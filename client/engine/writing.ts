@@ -3,7 +3,7 @@ import { readOutboxOf, type OutboxChange, type OutboxRow } from '../db/outbox.ts
 import { faultOf } from '../db/fault.ts'
 import { deleteDraft, writeDraft } from '../db/drafts.ts'
 import type { Draft, Edit, Engine, Resolution, SaveOutcome, StorageFault, Undo } from '../engine.ts'
-import { issuesOfFields } from '../../shared/record.ts'
+import { type Fields, issuesOfFields } from '../../shared/record.ts'
 import { type Act, planRemove, type Planned, planSave, planUndo } from '../sync/plan.ts'
 import { outboxLock } from '../sync/push.ts'
 import { planResolution } from '../sync/resolve.ts'
@@ -22,7 +22,7 @@ async function write(
   try {
     const act = await outside.locks.run(outboxLock, async () => {
       const rows = await readOutboxOf(replica.db, [address])
-      const version = replica.settledVersion(address.kind, address.uid)
+      const version = replica.recordUnder(address.kind, address.uid, [])?.version ?? 0
       const act: Act = { rows, version, now: outside.now(), newUid: () => outside.newUid() }
       await replica.change(plan(act))
       return act
@@ -45,8 +45,12 @@ export async function save(opened: Opened, edit: Edit): Promise<SaveOutcome> {
 }
 
 export async function remove(opened: Opened, kind: string, uid: string): ReturnType<Engine['remove']> {
-  const fields = opened.replica.table(kind).shown(uid)?.fields ?? {}
-  const written = await write(opened, { kind, uid }, act => planRemove(act, { kind, uid }, fields))
+  let fields: Fields = {}
+  const written = await write(opened, { kind, uid }, act => {
+    // Another tab may have saved a moment ago: what the delete takes, the undo gives back.
+    fields = opened.replica.recordUnder(kind, uid, act.rows)?.fields ?? {}
+    return planRemove(act, { kind, uid }, fields)
+  })
   if (written.outcome === 'failed') return written
   return { outcome: 'removed', undo: { kind, uid, fields, rows: written.act.rows } }
 }

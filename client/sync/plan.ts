@@ -37,15 +37,20 @@ export function planSave(act: Act, edit: Edit): Planned {
   if (!parked)
     return append(
       act,
-      mutationOf(act.newUid(), edit),
+      mutationOf(act.newUid(), edit, act),
       edit.seen && { version: act.version, fields: edit.seen },
     )
   return { ...replaceParked(act, parked, edit.fields), remove: parkedOf(act) }
 }
 
-function mutationOf(id: string, { kind, uid, seen, fields }: Edit): Mutation {
-  if (!seen) return { id, kind, uid, op: 'create', fields }
+function mutationOf(id: string, { kind, uid, seen, fields }: Edit, act: Act): Mutation {
+  // Deleted meanwhile in another tab: the edit brings back all that this person was looking at.
+  if (!seen || isUnsentDelete(act.rows.at(-1))) return { id, kind, uid, op: 'create', fields }
   return { id, kind, uid, op: 'update', changes: changesBetween(seen, fields) }
+}
+
+function isUnsentDelete(row: OutboxRow | undefined): boolean {
+  return row?.mutation.op === 'delete' && !row.attempted && !row.parked
 }
 
 /** What is sent instead of a parked mutation, given the values the person wants now. */
@@ -88,13 +93,15 @@ export function planRemove(act: Act, address: { kind: string; uid: string }, see
 /** [OB9] Gives back what a delete took: the very rows while it was not sent, else the record as a new create. */
 export function planUndo(act: Act, undo: Undo): Planned {
   const before = (undo.rows as OutboxRow[]).filter(row => row.parked || !row.attempted)
-  const deletion = act.rows.find(row => row.mutation.op === 'delete' && !row.attempted && !row.parked)
-  if (deletion) {
-    const isReused = before.some(row => row.seq === deletion.seq)
-    return { put: before, remove: isReused ? [] : [deletion.seq] }
+  const last = act.rows.at(-1)
+  if (last && isUnsentDelete(last)) {
+    const isReused = before.some(row => row.seq === last.seq)
+    return { put: before, remove: isReused ? [] : [last.seq] }
   }
+  const isDeleted = last ? last.mutation.op === 'delete' : act.version === 0
+  if (!isDeleted) return nothing
   const wasNeverApplied = before.some(row => row.mutation.op === 'create')
-  if (wasNeverApplied && act.rows.length === 0) return { put: before }
+  if (wasNeverApplied && !last) return { put: before }
   const { kind, uid, fields } = undo
   return append(act, { id: act.newUid(), kind, uid, op: 'create', fields }, null)
 }

@@ -14,6 +14,7 @@ import {
 } from '../db/outbox.ts'
 import type { Database } from '../db/database.ts'
 import { nothingPulled, type Pulled, readPagesAfter, writePages } from '../db/pages.ts'
+import type { Fields } from '../../shared/record.ts'
 import type { Kind, Kinds } from '../../shared/metadata.ts'
 import type { Page } from '../table/page.ts'
 import { Table } from '../table/table.ts'
@@ -52,11 +53,12 @@ export class Replica {
     return this.unsettled.get(uid)?.outbox ?? []
   }
 
-  /** The record without the outbox: what the server is known to hold. */
-  settledVersion(kind: string, uid: string): number {
+  /** The record under these outbox rows, which may be fresher than those in memory; null when it is not there. */
+  recordUnder(kind: string, uid: string, outbox: OutboxRow[]): { version: number; fields: Fields } | null {
     const sent = this.unsettled.get(uid)?.sent ?? []
     const confirmed = this.table(kind).confirmed(uid)
-    return shownRecord(uid, confirmed, { sent, outbox: [] })?.version ?? confirmed?.version ?? 0
+    const shown = shownRecord(uid, confirmed, { sent, outbox }) ?? confirmed
+    return shown?.fields ? { version: shown.version, fields: shown.fields } : null
   }
 
   async load(): Promise<void> {

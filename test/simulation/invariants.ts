@@ -40,7 +40,8 @@ export function brokenIntents(
     if (times > 1 && intent.field !== null) return [`applied ${times} times: ${words}`]
     if (intent.status !== 'open') return []
     if (times === 0 && !waits) return [`lost: ${words}`]
-    if (times > 0 && waits && intent.field !== null) return [`applied, and asks again: ${words}`]
+    const stands = timesApplied(intent, sinceDeletion(ledger, intent.uid)) > 0
+    if (stands && waits && intent.field !== null) return [`applied, and asks again: ${words}`]
     return []
   })
 }
@@ -58,6 +59,11 @@ function timesApplied({ uid, field, value }: Intent, ledger: LedgerEntry[]): num
       entry.before?.fields[field] !== value &&
       !(entry.op === 'create' && entries.slice(0, i).some(earlier => earlier.after?.fields[field] === value)),
   ).length
+}
+
+/** What was undone after it had been sent is made, and may be asked about, once more. */
+function sinceDeletion(ledger: LedgerEntry[], uid: string): LedgerEntry[] {
+  return ledger.slice(ledger.findLastIndex(entry => entry.uid === uid && entry.op === 'delete') + 1)
 }
 
 function holds(item: AttentionItem, { uid, field, value }: Intent): boolean {
