@@ -40,11 +40,16 @@ export async function startApp({ history, onBug, ...context }: Parts): Promise<V
 
   app.use(createAppRouter(history, context.kinds, () => session)).mount('#app')
   const { engine } = context
-  window.addEventListener('online', () => void engine.hint('online'))
+  window.addEventListener('online', () => {
+    void engine.hint('online')
+    if (session.isExpired) void session.check()
+  })
   window.addEventListener('offline', () => void engine.hint('offline'))
   window.addEventListener('storage', event => void session.follow(event))
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') void engine.hint('visible')
+    if (document.visibilityState !== 'visible') return
+    void engine.hint('visible')
+    if (session.isExpired) void session.check()
   })
   await begun
   await session.open()

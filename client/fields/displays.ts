@@ -9,10 +9,18 @@ import IntegerDisplay from './integer/Display.vue'
 import ReferenceDisplay from './reference/Display.vue'
 import TextDisplay from './text/Display.vue'
 
+export interface FilterWords {
+  yes: string
+  no: string
+  day(value: string): string
+}
+
 export interface FieldDisplayView {
   Display: Component
   /** The filters this type offers, the usual one first. */
   filters: readonly FilterOp[]
+  /** A filter's value, in words. A reference's is its record's title, which its screen looks up. */
+  filterText(value: string, words: FilterWords): string
   /** The least width of a column in px, and its share of what is left over. */
   column(field: Field): { minPx: number; share: number }
 }
@@ -20,6 +28,7 @@ export interface FieldDisplayView {
 const textView: FieldDisplayView = {
   Display: TextDisplay,
   filters: ['contains', 'is'],
+  filterText: value => value,
   column({ secret, keypad, validation: { max = 255 } }) {
     if (secret) return { minPx: 100, share: 0.5 }
     if (keypad) return { minPx: max <= 12 ? 76 : 104, share: 0.6 }
@@ -30,10 +39,30 @@ const textView: FieldDisplayView = {
 
 export const displays: Record<FieldTypeName, FieldDisplayView> = {
   text: textView,
-  boolean: { Display: BooleanDisplay, filters: ['is'], column: () => ({ minPx: 84, share: 0.5 }) },
-  datetime: { Display: DatetimeDisplay, filters: ['from', 'to'], column: () => ({ minPx: 168, share: 0.8 }) },
-  integer: { Display: IntegerDisplay, filters: ['is'], column: () => ({ minPx: 132, share: 0.8 }) },
-  reference: { Display: ReferenceDisplay, filters: ['is'], column: () => ({ minPx: 150, share: 1 }) },
+  boolean: {
+    Display: BooleanDisplay,
+    filters: ['is'],
+    filterText: (value, words) => (value === 'true' ? words.yes : words.no),
+    column: () => ({ minPx: 84, share: 0.5 }),
+  },
+  datetime: {
+    Display: DatetimeDisplay,
+    filters: ['from', 'to'],
+    filterText: (value, words) => words.day(value),
+    column: () => ({ minPx: 168, share: 0.8 }),
+  },
+  integer: {
+    Display: IntegerDisplay,
+    filters: ['is'],
+    filterText: value => value,
+    column: () => ({ minPx: 132, share: 0.8 }),
+  },
+  reference: {
+    Display: ReferenceDisplay,
+    filters: ['is'],
+    filterText: value => value,
+    column: () => ({ minPx: 150, share: 1 }),
+  },
 }
 
 export function displayOf(field: Field): FieldDisplayView {

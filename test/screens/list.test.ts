@@ -147,6 +147,26 @@ describe('Rows', () => {
     expect([titles(on), on.screen.get('.total').text(), answers.has('a')]).toEqual([['new'], '1 of 9', false])
   })
 
+  test.each([
+    [true, 'gone to', 2],
+    [false, 'only marked', 0],
+  ])(
+    '[SE7] arrow keys walk the rows; with the detail beside them (%s) each is %s',
+    async (isBeside, _, opened) => {
+      const on = await list({ prepare: threeDevices, props: { kind: device, selected: 'any', isBeside } })
+      const grid = on.screen.get('[role=grid]')
+      const paths: string[] = []
+      for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Home']) {
+        await grid.trigger('keydown', { key })
+        await settle()
+        paths.push(on.router.currentRoute.value.path)
+      }
+      expect(on.screen.get('.active').attributes('aria-rowindex')).toBe('2')
+      expect(grid.attributes('aria-activedescendant')).toBe(on.screen.get('.active').attributes('id'))
+      expect(new Set(paths).size).toBe(opened + 1)
+    },
+  )
+
   test('[RB1] unsent rows are marked in words too', async () => {
     const on = await list({ prepare: threeDevices })
     expect(on.screen.findAll('[role=row]')[1]!.get('.mark .unseen').text()).toBe('To send')
