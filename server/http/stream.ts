@@ -1,5 +1,6 @@
 /** Sends lines as they are made, no faster than they are taken, compressed for those who ask. */
 import { Readable } from 'node:stream'
+import { ReadableStream as StreamOfNode } from 'node:stream/web'
 import { constants, createGzip } from 'node:zlib'
 
 /** Fast rather than small: the network is seldom slower than that. */
@@ -18,10 +19,10 @@ export function ndjsonResponse(request: Request, lines: AsyncIterable<unknown>):
     'cache-control': 'no-store',
     vary: 'accept-encoding',
   })
-  const text = Readable.from(textOf(lines))
-  if (!acceptsGzip(request)) return new Response(webStream(text), { headers })
+  if (!acceptsGzip(request)) return new Response(webStream(textOf(lines)), { headers })
   headers.set('content-encoding', 'gzip')
   // Each line can be read as soon as it arrives.
+  const text = Readable.from(textOf(lines))
   const zipped = createGzip({ level: gzipLevel, flush: constants.Z_SYNC_FLUSH })
   text.once('error', error => zipped.destroy(error))
   zipped.once('close', () => text.destroy())
@@ -32,6 +33,7 @@ async function* textOf(lines: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
   for await (const line of lines) yield Buffer.from(`${JSON.stringify(line)}\n`)
 }
 
-function webStream(readable: Readable): ReadableStream<Uint8Array> {
-  return Readable.toWeb(readable, { strategy: { highWaterMark: 1 } }) as ReadableStream<Uint8Array>
+/** Readable.toWeb throws out of nowhere, and so ends the process, when a reader leaves at the wrong moment. */
+function webStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  return StreamOfNode.from(chunks) as ReadableStream<Uint8Array>
 }

@@ -2,7 +2,7 @@
 import type { AttentionItem, Engine } from '../../client/engine.ts'
 import type { Database } from '../../server/db/database.ts'
 import { kinds } from '../../shared/kinds.ts'
-import type { ServerRecord } from '../../shared/protocol.ts'
+import type { Mutation, ServerRecord } from '../../shared/protocol.ts'
 import { pair, shortOf } from './acts.ts'
 import type { Intent } from './intents.ts'
 import { equalFields, recordRowsOf } from './rows.ts'
@@ -27,15 +27,23 @@ export async function ledgerOf({ db }: Database): Promise<LedgerEntry[]> {
   return entries.filter(({ before, after }) => before?.version !== after?.version)
 }
 
+/** What one person's device still has to ask or to send. */
+export interface Waiting {
+  attention: AttentionItem[]
+  /** Unsent, because what it refers to waits for an answer. */
+  held: Mutation[]
+}
+
 /** Every edit that was confirmed is applied exactly once, or waits with its value. */
 export function brokenIntents(
   intents: Intent[],
   ledger: LedgerEntry[],
-  waiting: Map<string, AttentionItem[]>,
+  waiting: Map<string, Waiting>,
 ): string[] {
   return intents.flatMap(intent => {
     const times = timesApplied(intent, ledger)
-    const waits = (waiting.get(intent.profile) ?? []).some(item => holds(item, intent))
+    const { attention = [], held = [] } = waiting.get(intent.profile) ?? {}
+    const waits = attention.some(item => holds(item, intent)) || held.some(each => carries(each, intent))
     const words = `${intent.profile}: ${intent.field ?? 'delete'} of ${shortOf(intent.uid)} = ${intent.value}`
     if (times > 1 && intent.field !== null) return [`applied ${times} times: ${words}`]
     if (intent.status !== 'open') return []
@@ -69,6 +77,12 @@ function sinceDeletion(ledger: LedgerEntry[], uid: string): LedgerEntry[] {
 function holds(item: AttentionItem, { uid, field, value }: Intent): boolean {
   if (item.uid !== uid) return false
   return field === null ? item.op === 'delete' : item.changed.includes(field) && item.mine?.[field] === value
+}
+
+function carries(mutation: Mutation, { uid, field, value }: Intent): boolean {
+  if (mutation.uid !== uid) return false
+  if (field === null || mutation.op === 'delete') return field === null && mutation.op === 'delete'
+  return (mutation.op === 'create' ? mutation.fields[field] : mutation.changes[field]?.[1]) === value
 }
 
 /** [OB8] */

@@ -1,8 +1,17 @@
 /** One seed from beginning to end: people work, things break, everything heals, and then it must be right. */
 import type { AttentionItem } from '../../client/engine.ts'
+import type { Mutation } from '../../shared/protocol.ts'
 import { Chaos } from './chaos.ts'
 import { Intents } from './intents.ts'
-import { brokenFold, brokenIntents, differences, incompleteConflicts, ledgerOf } from './invariants.ts'
+import {
+  brokenFold,
+  brokenIntents,
+  differences,
+  incompleteConflicts,
+  ledgerOf,
+  type Waiting,
+} from './invariants.ts'
+import { happen, heal, type Scene } from './accidents.ts'
 import { type Actors, Person } from './acts.ts'
 import { SimProfile, type SimTab } from './profile.ts'
 import { type Backend, SimServer } from './server.ts'
@@ -66,9 +75,13 @@ class SimulatedWorld {
   async step(): Promise<void> {
     const person = this.chaos.pick(this.people)
     const accident = this.chaos.chance(0.25)
-    if (accident) await this.accident(person)
+    if (accident) happen(this.sceneOf(person))
     else await this.work(person)
     await this.chaos.advance(this.chaos.below(25))
+  }
+
+  private sceneOf({ profile }: Person): Scene {
+    return { chaos: this.chaos, server: this.server, profile, begun: promise => this.begun(promise) }
   }
 
   private async work(person: Person): Promise<void> {
@@ -87,66 +100,12 @@ class SimulatedWorld {
   }
   private readonly failures: unknown[] = []
 
-  private async accident({ profile }: Person): Promise<void> {
-    const { chaos, server } = this
-    const tab = profile.tabs.length > 0 ? chaos.pick(profile.tabs) : null
-    switch (
-      chaos.pick([
-        'net',
-        'net',
-        'down',
-        'storage',
-        'crash',
-        'tab',
-        'commit',
-        'session',
-        'clock',
-        'heal',
-      ] as const)
-    ) {
-      case 'net':
-        profile.network.faults = chaos.pick([0.1, 0.3, 0.6])
-        return chaos.tell(`network of ${profile.name}: ${profile.network.faults * 100} % faults`)
-      case 'down':
-        profile.network.isDown = !profile.network.isDown
-        return chaos.tell(`${profile.name} is ${profile.network.isDown ? 'offline' : 'online'}`)
-      case 'storage':
-        profile.storage.faults = chaos.pick([0, 0, 0.05, 0.2])
-        return chaos.tell(`storage of ${profile.name}: ${profile.storage.faults * 100} % faults`)
-      case 'crash':
-        if (!tab) return
-        chaos.tell(`${tab.lane} crashes`)
-        return profile.crash(tab)
-      case 'tab':
-        if (profile.tabs.length > 1) return
-        chaos.tell(`${profile.name} opens another tab`)
-        return this.begun(profile.openTab())
-      case 'commit':
-        server.commitFaults = chaos.pick([0, 0, 0.2])
-        return chaos.tell(`server: ${server.commitFaults * 100} % of commits fail`)
-      case 'session':
-        profile.network.cookie = profile.network.cookie === 'expired' ? profile.name : 'expired'
-        return chaos.tell(`${profile.name} is signed ${profile.network.cookie === 'expired' ? 'out' : 'in'}`)
-      case 'clock':
-        profile.clockMs += (chaos.random() - 0.5) * 20 * 365 * 24 * 3600 * 1000
-        profile.clockMs = Math.max(1, Math.round(profile.clockMs))
-        return chaos.tell(`${profile.name}'s clock jumps to ${new Date(profile.clockMs).toISOString()}`)
-      case 'heal':
-        Object.assign(profile.network, { faults: 0, isDown: false, cookie: profile.name })
-        profile.storage.faults = 0
-        return chaos.tell(`${profile.name} is healthy`)
-    }
-  }
-
   /** Every fault ends, every app is started anew. */
   async healAndCheck(): Promise<string[]> {
     const { chaos } = this
     chaos.tell('— everything heals')
     this.server.commitFaults = 0
-    for (const { profile } of this.people) {
-      Object.assign(profile.network, { faults: 0, isDown: false, cookie: profile.name })
-      profile.storage.faults = 0
-    }
+    for (const { profile } of this.people) heal(profile)
     await chaos.rest()
     const broken: string[] = []
     for (const { profile } of this.people) {
@@ -183,15 +142,23 @@ class SimulatedWorld {
   }
 
   private async checkIntents(): Promise<string[]> {
-    const waiting = new Map<string, AttentionItem[]>()
-    for (const person of this.people) waiting.set(person.profile.name, await this.attentionOf(person))
+    const waiting = new Map<string, Waiting>()
+    for (const person of this.people) waiting.set(person.profile.name, await this.waitingOf(person))
     const ledger = await ledgerOf(this.server.database)
-    const items = [...waiting.values()].flat()
     return [
       ...brokenIntents(this.actors.intents.all, ledger, waiting),
       ...(await brokenFold(this.server.database, ledger, this.actors.uids)),
-      ...incompleteConflicts(items),
+      ...incompleteConflicts([...waiting.values()].flatMap(({ attention }) => attention)),
     ]
+  }
+
+  private async waitingOf(person: Person): Promise<Waiting> {
+    const { engine } = this.tabOf(person)
+    const held: Mutation[] = []
+    const file = await this.chaos.settled(engine.unsentFile())
+    const { rows } = JSON.parse(file) as { rows: { mutation: Mutation; parked: unknown }[] }
+    for (const { mutation, parked } of rows) if (!parked) held.push(mutation)
+    return { attention: await this.attentionOf(person), held }
   }
 
   private attentionOf(person: Person): Promise<AttentionItem[]> {

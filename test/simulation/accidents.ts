@@ -1,0 +1,70 @@
+/** What happens to people's devices, their network and the server; each accident lasts until another ends it. */
+import type { Chaos } from './chaos.ts'
+import type { SimProfile } from './profile.ts'
+import type { SimServer } from './server.ts'
+
+export interface Scene {
+  chaos: Chaos
+  server: SimServer
+  profile: SimProfile
+  /** Goes on by itself. */
+  begun(promise: Promise<unknown>): void
+}
+
+const jumpMs = 20 * 365 * 24 * 3600 * 1000
+
+type Accident = (scene: Scene) => string | null
+
+const accidents: Record<string, Accident> = {
+  requestsFail({ chaos, profile: { network, name } }) {
+    network.faults = chaos.pick([0.1, 0.3, 0.6])
+    return `network of ${name}: ${network.faults * 100} % faults`
+  },
+  goesOffline({ profile: { network, name } }) {
+    network.isDown = !network.isDown
+    return `${name} is ${network.isDown ? 'offline' : 'online'}`
+  },
+  storageFails({ chaos, profile: { storage, name } }) {
+    storage.faults = chaos.pick([0, 0, 0.05, 0.2])
+    return `storage of ${name}: ${storage.faults * 100} % faults`
+  },
+  tabCrashes({ chaos, profile }) {
+    if (profile.tabs.length === 0) return null
+    const tab = chaos.pick(profile.tabs)
+    profile.crash(tab)
+    return `${tab.lane} crashes`
+  },
+  tabOpens({ profile, begun }) {
+    if (profile.tabs.length > 1) return null
+    begun(profile.openTab())
+    return `${profile.name} opens another tab`
+  },
+  commitsFail({ chaos, server }) {
+    server.commitFaults = chaos.pick([0, 0, 0.2])
+    return `server: ${server.commitFaults * 100} % of commits fail`
+  },
+  sessionExpires({ profile: { network, name } }) {
+    network.cookie = network.cookie === 'expired' ? name : 'expired'
+    return `${name} is signed ${network.cookie === 'expired' ? 'out' : 'in'}`
+  },
+  clockJumps({ chaos, profile }) {
+    profile.clockMs = Math.max(1, Math.round(profile.clockMs + (chaos.random() - 0.5) * jumpMs))
+    return `${profile.name}'s clock jumps to ${new Date(profile.clockMs).toISOString()}`
+  },
+  allIsWell({ profile }) {
+    heal(profile)
+    return `${profile.name} is healthy`
+  },
+}
+
+export function happen(scene: Scene): void {
+  const accident = accidents[scene.chaos.pick(Object.keys(accidents))]
+  const words = accident?.(scene)
+  if (words) scene.chaos.tell(words)
+}
+
+/** Everything works for this person again. */
+export function heal({ network, storage, name }: SimProfile): void {
+  Object.assign(network, { faults: 0, isDown: false, cookie: name })
+  storage.faults = 0
+}
