@@ -76,7 +76,12 @@ export function fillable(kind: Kind): readonly Field[] {
 
 export type FieldTypeName = 'text' | 'boolean' | 'datetime' | 'integer' | 'reference'
 
-const typeOfBase = { string: 'text', boolean: 'boolean', datetime: 'datetime', bigInteger: 'integer' } as const
+const typeOfBase = {
+  string: 'text',
+  boolean: 'boolean',
+  datetime: 'datetime',
+  bigInteger: 'integer',
+} as const
 
 /** Stands here, away from the schemas, so that a screen that only shows values need not load them. */
 export function typeNameOf(field: Field): FieldTypeName {
