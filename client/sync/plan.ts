@@ -94,7 +94,8 @@ export function planRemove(act: Act, address: { kind: string; uid: string }, see
 export function planUndo(act: Act, undo: Undo): Planned {
   const before = (undo.rows as OutboxRow[]).filter(row => row.parked || !row.attempted)
   const last = act.rows.at(-1)
-  if (last && isUnsentDelete(last)) {
+  const isRefusedDelete = last?.parked && last.mutation.op === 'delete'
+  if (last && (isRefusedDelete || isUnsentDelete(last))) {
     const isReused = before.some(row => row.seq === last.seq)
     return { put: before, remove: isReused ? [] : [last.seq] }
   }

@@ -12,7 +12,7 @@ import {
   type Waiting,
 } from './invariants.ts'
 import { happen, heal, type Scene } from './accidents.ts'
-import { type Actors, Person } from './acts.ts'
+import { type Actors, Person, shortOf } from './acts.ts'
 import { SimProfile, type SimTab } from './profile.ts'
 import { type Backend, SimServer } from './server.ts'
 
@@ -158,7 +158,12 @@ class SimulatedWorld {
     const file = await this.chaos.settled(engine.unsentFile())
     const { rows } = JSON.parse(file) as { rows: { mutation: Mutation; parked: unknown }[] }
     for (const { mutation, parked } of rows) if (!parked) held.push(mutation)
-    return { attention: await this.attentionOf(person), held }
+    const attention = await this.attentionOf(person)
+    for (const { outcome, op, uid, changed, mine } of attention)
+      this.chaos.tell(
+        `${person.profile.name} is asked: ${outcome} of ${op} ${shortOf(uid)}, ${changed.join()}: ${JSON.stringify(mine)}`,
+      )
+    return { attention, held }
   }
 
   private attentionOf(person: Person): Promise<AttentionItem[]> {

@@ -115,4 +115,17 @@ describe('Undoing a delete', () => {
     const plan = planUndo(actOn([]), { ...address, fields: recordB(), rows: [] })
     expect(plan.put).toMatchObject([{ mutation: { op: 'create', uid: uid(1), fields: recordB() } }])
   })
+
+  test('[OB9] after the delete was refused, undoing it lets it go', () => {
+    const row = rowOf(remove(1, 4), { attempted: true, parked: { outcome: 'rejected', issues: [] } })
+    const plan = planUndo(actOn([row], 4), { ...address, fields: recordB(), rows: [] })
+    expect(plan).toEqual({ put: [], remove: [row.seq] })
+  })
+
+  test('[OB9] a record that is alive again needs no undo', () => {
+    expect(planUndo(actOn([], 4), { ...address, fields: recordB(), rows: [] })).toEqual({
+      put: [],
+      remove: [],
+    })
+  })
 })
