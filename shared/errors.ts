@@ -5,12 +5,7 @@
 
 /** When the same request may succeed. */
 export type Retry =
-  | 'later'
-  | 'never'
-  | 'after-sign-in'
-  | 'after-permission'
-  | 'after-upgrade'
-  | 'after-resync'
+  'later' | 'never' | 'after-sign-in' | 'after-permission' | 'after-upgrade' | 'after-resync'
 
 interface Row {
   /** The HTTP status; 0 where no answer arrived. */
@@ -34,7 +29,11 @@ export const errors = {
   not_found: { status: 404, retry: 'never', title: 'There is nothing here' },
   method_not_allowed: { status: 405, retry: 'never', title: 'Method not allowed' },
   timed_out: { status: 408, retry: 'later', title: 'The request took too long' },
-  protocol_unsupported: { status: 409, retry: 'after-upgrade', title: 'Another version of the app is needed' },
+  protocol_unsupported: {
+    status: 409,
+    retry: 'after-upgrade',
+    title: 'Another version of the app is needed',
+  },
   setup_done: { status: 409, retry: 'never', title: 'Set-up has been done already' },
   username_taken: { status: 409, retry: 'never', title: 'The name is taken' },
   cursor_expired: { status: 410, retry: 'after-resync', title: 'The cursor is not known any more' },

@@ -2,7 +2,8 @@
 import { equalValues, type Value } from './fields.ts'
 import type { Changes, Fields } from './record.ts'
 
-export type Merge = { outcome: 'merged'; fields: Fields; changed: string[] } | { outcome: 'conflict'; fields: string[] }
+export type Merge =
+  { outcome: 'merged'; fields: Fields; changed: string[] } | { outcome: 'conflict'; fields: string[] }
 
 /**
  * [MG1] current = base: set to mine. [MG2] current = mine: nothing to do. [MG3] Otherwise a conflict on that
@@ -24,5 +25,7 @@ export function mergeChanges(
       changed.push(name)
     } else conflicts.push(name)
   }
-  return conflicts.length > 0 ? { outcome: 'conflict', fields: conflicts } : { outcome: 'merged', fields, changed }
+  return conflicts.length > 0
+    ? { outcome: 'conflict', fields: conflicts }
+    : { outcome: 'merged', fields, changed }
 }

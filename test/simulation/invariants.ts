@@ -45,11 +45,11 @@ export function brokenIntents(
     const { attention = [], held = [] } = waiting.get(intent.profile) ?? {}
     const waits = attention.some(item => holds(item, intent)) || held.some(each => carries(each, intent))
     const words = `${intent.profile}: ${intent.field ?? 'delete'} of ${shortOf(intent.uid)} = ${intent.value}`
-    if (times > 1 && intent.field !== null) return [`applied ${times} times: ${words}`]
+    const stands = timesApplied(intent, sinceDeletion(ledger, intent.uid))
+    if (stands > 1 && intent.field !== null) return [`applied ${stands} times: ${words}`]
     if (intent.status !== 'open') return []
     if (times === 0 && !waits) return [`lost: ${words}`]
-    const stands = timesApplied(intent, sinceDeletion(ledger, intent.uid)) > 0
-    if (stands && waits && intent.field !== null) return [`applied, and asks again: ${words}`]
+    if (stands > 0 && waits && intent.field !== null) return [`applied, and asks again: ${words}`]
     return []
   })
 }
