@@ -82,13 +82,14 @@ async function handleEvents({ services, request }: Call): Promise<Response> {
 }
 
 async function handleAuth(call: Call, route: AuthRoute): Promise<Response> {
-  const { services, request, address, setCookie } = call
+  const { services, request, address, user, setCookie } = call
   const body = route.body ? await readMessage(request, route.body) : undefined
   const { search } = new URL(request.url)
   const answer = await route.call(
     {
       services,
       address,
+      userId: user?.id,
       async pass(passed) {
         const cookie = request.headers.get('cookie')
         const path = `${route.path}${search}`

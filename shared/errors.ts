@@ -23,6 +23,8 @@ export const errors = {
   signed_out: { status: 401, retry: 'after-sign-in', title: 'Sign in first' },
   wrong_credentials: { status: 401, retry: 'never', title: 'Wrong name or password' },
   forbidden: { status: 403, retry: 'after-permission', title: 'Your role does not allow this' },
+  account_disabled: { status: 403, retry: 'never', title: 'The account is disabled' },
+  last_admin: { status: 403, retry: 'never', title: 'Nobody else could manage users' },
   wrong_user: { status: 403, retry: 'after-sign-in', title: 'This client belongs to another user' },
   cross_site: { status: 403, retry: 'never', title: 'The request comes from another site' },
   wrong_code: { status: 403, retry: 'never', title: 'Wrong setup code' },

@@ -41,6 +41,7 @@ function jsonIn(text: string): unknown {
 const codes: Record<string, ErrorCode> = {
   INVALID_USERNAME_OR_PASSWORD: 'wrong_credentials',
   INVALID_PASSWORD: 'wrong_credentials',
+  BANNED_USER: 'account_disabled',
   USERNAME_IS_ALREADY_TAKEN: 'username_taken',
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'username_taken',
   PASSWORD_TOO_SHORT: 'weak_password',

@@ -1,15 +1,18 @@
 /** The routes under /api/auth: which of Better Auth's can be reached, by whom, with what, and what they answer. */
 import * as z from 'zod'
 import { AppError } from '../../shared/errors.ts'
+import { type Change, changeAccount } from '../db/accounts.ts'
 import type { Services } from '../services.ts'
 import { isUsername, normalizeUsername } from './auth.ts'
 import { type Access, roleNames } from './roles.ts'
 import { admit, forget } from './throttle.ts'
-import { accountNamed, checkCredentials, checkPassword, isLastAdmin, placeholderEmail } from './users.ts'
+import { accountNamed, checkCredentials, checkPassword, placeholderEmail } from './users.ts'
 
 export interface AuthCall {
   services: Services
   address: string
+  /** Who is signed in; on open routes nobody is looked up. */
+  userId: string | undefined
   /** Hands the body to Better Auth and returns what it answers. */
   pass(body?: unknown): Promise<unknown>
 }
@@ -106,9 +109,12 @@ const changePassword = route({
   },
 })
 
-/** Someone must be able to manage users, or nobody ever can again. */
-async function keepAnAdmin({ auth }: Services, userId: string): Promise<void> {
-  if (await isLastAdmin(auth, userId)) throw new AppError('forbidden', { reason: 'last_admin' })
+/** [AC4] Nobody locks themselves out, and somebody stays who can let the others in. */
+async function change({ services, userId: own }: AuthCall, userId: string, to: Change): Promise<object> {
+  if (typeof to === 'string' && userId === own) throw new AppError('invalid_request', { field: 'userId' })
+  const outcome = await changeAccount(services.database, userId, to)
+  if (outcome !== 'changed') throw new AppError(outcome)
+  return {}
 }
 
 /** Get-session and sign-out belong to signing in: they say that nobody is signed in, or make it so. */
@@ -140,22 +146,20 @@ export const authRoutes: readonly AuthRoute[] = [
     path: '/admin/set-role',
     access: 'manage',
     body: z.strictObject({ userId: Name, role: Role }),
-    async call(call, body) {
-      if (body.role !== 'admin') await keepAnAdmin(call.services, body.userId)
-      return plainPass(call, body)
-    },
+    call: (call, { userId, role }) => change(call, userId, { role }),
   }),
-  ...['/admin/ban-user', '/admin/remove-user'].map(path =>
-    route({
-      path,
-      access: 'manage',
-      body: UserId,
-      async call(call, body) {
-        await keepAnAdmin(call.services, body.userId)
-        return plainPass(call, body)
-      },
-    }),
-  ),
+  route({
+    path: '/admin/ban-user',
+    access: 'manage',
+    body: UserId,
+    call: (call, { userId }) => change(call, userId, 'disable'),
+  }),
+  route({
+    path: '/admin/remove-user',
+    access: 'manage',
+    body: UserId,
+    call: (call, { userId }) => change(call, userId, 'remove'),
+  }),
   ...['/admin/unban-user', '/admin/revoke-user-sessions'].map(path =>
     route({ path, access: 'manage', body: UserId, call: plainPass }),
   ),

@@ -89,17 +89,6 @@ export async function hasUsers(auth: Auth): Promise<boolean> {
   return (await adapter.count({ model: 'user' })) > 0
 }
 
-/** Whether nobody could manage users any more if this account could not. */
-export async function isLastAdmin(auth: Auth, userId: string): Promise<boolean> {
-  const { adapter } = await auth.$context
-  const admins = await adapter.findMany<StoredUser>({
-    model: 'user',
-    where: [{ field: 'role', value: 'admin' }],
-  })
-  const active = admins.filter(user => user.banned !== true)
-  return active.length === 1 && active[0]?.id === userId
-}
-
 function toAccount({ id, username, name, role, banned }: StoredUser): Account {
   return { id, username: username ?? '', name, role: role ?? 'viewer', isDisabled: banned === true }
 }

@@ -1,0 +1,39 @@
+/** Changes to an account after which somebody must still be able to manage users: each one transaction. [AC4] */
+import { lockClock } from './clock.ts'
+import type { Database } from './database.ts'
+
+/** The columns of the account tables that are written here; the tables themselves are Better Auth's. */
+interface AccountTables {
+  user: { id: string; role: string | null; banned: unknown }
+  session: { userId: string }
+}
+
+export type Change = { role: string } | 'disable' | 'remove'
+
+export type Changed = 'changed' | 'last_admin' | 'not_found'
+
+/** Two admins who demote each other at one moment wait for each other at the clock: the second is refused. */
+export async function changeAccount(database: Database, userId: string, change: Change): Promise<Changed> {
+  const { boolean } = database.driver.codecs
+  return database.write<Changed>(async locked => {
+    await lockClock(locked)
+    const tx = locked.withTables<AccountTables>()
+    const admins = await tx.selectFrom('user').select(['id', 'banned']).where('role', '=', 'admin').execute()
+    const active = admins.filter(({ banned }) => boolean.decode(banned) !== true)
+    const staysAdmin = typeof change === 'object' && change.role === 'admin'
+    if (!staysAdmin && active.length === 1 && active[0]?.id === userId)
+      return { commit: false, answer: 'last_admin' }
+
+    let count: bigint
+    if (change === 'remove') {
+      // Sessions and passwords go with it, by their foreign keys.
+      count = (await tx.deleteFrom('user').where('id', '=', userId).executeTakeFirst()).numDeletedRows
+    } else {
+      const values = change === 'disable' ? { banned: boolean.encode(true) } : change
+      const result = await tx.updateTable('user').set(values).where('id', '=', userId).executeTakeFirst()
+      count = result.numUpdatedRows
+    }
+    if (change === 'disable') await tx.deleteFrom('session').where('userId', '=', userId).execute()
+    return count > 0n ? { commit: true, answer: 'changed' } : { commit: false, answer: 'not_found' }
+  })
+}
