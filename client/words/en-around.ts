@@ -1,4 +1,41 @@
 /** The English of the screens around the records: attention, sync, accounts, settings, failures. */
+import type { ErrorCode } from '../../shared/errors.ts'
+
+const notUnderstood = 'The app and the server do not understand each other. Reload the app, then try again.'
+
+/** What went wrong with a request, and what to do about it. */
+const failures: Record<ErrorCode, string> = {
+  unreachable: 'The server could not be reached. Check the connection.',
+  malformed_json: notUnderstood,
+  bad_utf8: notUnderstood,
+  duplicate_key: notUnderstood,
+  too_deep: notUnderstood,
+  signed_out: 'Your session has ended. Sign in first.',
+  wrong_credentials: 'Wrong user name or password.',
+  forbidden: 'Your role does not allow this.',
+  account_disabled: 'This account is disabled. Ask an admin.',
+  last_admin: 'This is the last admin. Make someone else an admin first.',
+  wrong_user: 'This work belongs to someone else. They have to sign in to send it.',
+  cross_site: 'The server refused this, as it seemed to come from another site. Reload the app.',
+  wrong_code: 'The setup code is not right.',
+  not_found: 'It is not on the server any more.',
+  method_not_allowed: notUnderstood,
+  timed_out: 'The connection was too slow. Try again.',
+  protocol_unsupported: 'The server needs another version of this app. Reload the app to update it.',
+  setup_done: 'Set-up has been done already. Sign in instead.',
+  username_taken: 'This user name is taken.',
+  cursor_expired: 'This device has been away for long and fetches everything again.',
+  too_large: 'This is too much for the server to take at once.',
+  not_json: notUnderstood,
+  encoded_body: notUnderstood,
+  invalid_request: 'The server did not accept these values.',
+  unknown_field: notUnderstood,
+  weak_password: 'The password is too short.',
+  too_many: 'Too many tries. Wait a minute, then try again.',
+  internal: 'The server failed. Try again in a while.',
+  unavailable: 'The server is busy. Try again in a while.',
+}
+
 export const enAround = {
   attention: {
     lead: 'Everything you entered is kept here. The rest is not held up by it.',
@@ -155,16 +192,6 @@ export const enAround = {
     notFoundText: 'The address does not lead to a screen.',
     opening: 'Opening…',
     openTitle: 'The data on this device could not be opened',
-    unreachable: 'The server could not be reached. Check the connection.',
-    wrong_credentials: 'Wrong user name or password.',
-    wrong_code: 'The setup code is not right.',
-    setup_done: 'Set-up has been done already. Sign in instead.',
-    username_taken: 'This user name is taken.',
-    weak_password: 'The password is too short.',
-    too_many: 'Too many tries. Wait a minute, then try again.',
-    signed_out: 'Your session has ended. Sign in first.',
-    forbidden: 'Your role does not allow this.',
-    invalid_request: 'The server did not accept these values.',
-    other: 'It did not work ({code}). Try again.',
+    ...failures,
   },
 }

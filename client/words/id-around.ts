@@ -1,5 +1,42 @@
 /** The Indonesian of the screens around the records. */
+import type { ErrorCode } from '../../shared/errors.ts'
 import type { enAround } from './en-around.ts'
+
+const notUnderstood = 'Aplikasi dan server tidak saling mengerti. Muat ulang aplikasi, lalu coba lagi.'
+
+/** What went wrong with a request, and what to do about it. */
+const failures: Record<ErrorCode, string> = {
+  unreachable: 'Server tidak terjangkau. Periksa sambungan.',
+  malformed_json: notUnderstood,
+  bad_utf8: notUnderstood,
+  duplicate_key: notUnderstood,
+  too_deep: notUnderstood,
+  signed_out: 'Sesi Anda berakhir. Masuk dulu.',
+  wrong_credentials: 'Nama pengguna atau kata sandi salah.',
+  forbidden: 'Peran Anda tidak mengizinkan ini.',
+  account_disabled: 'Akun ini dinonaktifkan. Hubungi admin.',
+  last_admin: 'Ini admin terakhir. Jadikan orang lain admin dulu.',
+  wrong_user: 'Pekerjaan ini milik orang lain. Ia harus masuk untuk mengirimnya.',
+  cross_site: 'Server menolak ini karena tampak datang dari situs lain. Muat ulang aplikasi.',
+  wrong_code: 'Kode penyiapan tidak benar.',
+  not_found: 'Ini sudah tidak ada di server.',
+  method_not_allowed: notUnderstood,
+  timed_out: 'Sambungan terlalu lambat. Coba lagi.',
+  protocol_unsupported:
+    'Server perlu versi lain dari aplikasi ini. Muat ulang aplikasi untuk memperbaruinya.',
+  setup_done: 'Penyiapan sudah dilakukan. Silakan masuk.',
+  username_taken: 'Nama pengguna ini sudah dipakai.',
+  cursor_expired: 'Perangkat ini lama tidak tersambung dan mengambil semuanya lagi.',
+  too_large: 'Ini terlalu banyak untuk diterima server sekaligus.',
+  not_json: notUnderstood,
+  encoded_body: notUnderstood,
+  invalid_request: 'Server tidak menerima nilai-nilai ini.',
+  unknown_field: notUnderstood,
+  weak_password: 'Kata sandi terlalu pendek.',
+  too_many: 'Terlalu banyak percobaan. Tunggu semenit, lalu coba lagi.',
+  internal: 'Server mengalami kesalahan. Coba lagi nanti.',
+  unavailable: 'Server sedang sibuk. Coba lagi nanti.',
+}
 
 export const idAround: typeof enAround = {
   attention: {
@@ -158,16 +195,6 @@ export const idAround: typeof enAround = {
     notFoundText: 'Alamat ini tidak menuju ke layar mana pun.',
     opening: 'Membuka…',
     openTitle: 'Data di perangkat ini tidak dapat dibuka',
-    unreachable: 'Server tidak terjangkau. Periksa sambungan.',
-    wrong_credentials: 'Nama pengguna atau kata sandi salah.',
-    wrong_code: 'Kode penyiapan tidak benar.',
-    setup_done: 'Penyiapan sudah dilakukan. Silakan masuk.',
-    username_taken: 'Nama pengguna ini sudah dipakai.',
-    weak_password: 'Kata sandi terlalu pendek.',
-    too_many: 'Terlalu banyak percobaan. Tunggu semenit, lalu coba lagi.',
-    signed_out: 'Sesi Anda berakhir. Masuk dulu.',
-    forbidden: 'Peran Anda tidak mengizinkan ini.',
-    invalid_request: 'Server tidak menerima nilai-nilai ini.',
-    other: 'Tidak berhasil ({code}). Coba lagi.',
+    ...failures,
   },
 }

@@ -1,6 +1,7 @@
 /** Everything a component needs to speak: sentences, labels of kinds and fields, numbers and dates. */
 import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
+import type { ErrorCode } from '../../shared/errors.ts'
 import type { Issue } from '../../shared/fields.ts'
 import type { StorageFault } from '../engine.ts'
 import type { Field, Words } from '../../shared/metadata.ts'
@@ -32,8 +33,8 @@ export function useWords() {
     return typeof value === 'number' ? formats.value.number(value) : (value ?? '')
   }
 
-  function errorText(code: string): string {
-    return te(`error.${code}`) ? t(`error.${code}`) : t('error.other', { code })
+  function errorText(code: ErrorCode): string {
+    return t(`error.${code}`)
   }
 
   return {

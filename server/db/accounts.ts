@@ -3,7 +3,7 @@ import { lockClock } from './clock.ts'
 import type { Database } from './database.ts'
 
 /** The columns of the account tables that are written here; the tables themselves are Better Auth's. */
-interface AccountTables {
+type AccountTables = {
   user: { id: string; role: string | null; banned: unknown }
   session: { userId: string }
 }

@@ -1,0 +1,62 @@
+/** What the app says: in both languages, about everything that can happen. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { en } from '../../client/words/en.ts'
+import { id } from '../../client/words/id.ts'
+import { errors } from '../../shared/errors.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** The codes of issues, as they stand in the sources that make them. */
+function issueCodes(): string[] {
+  const sources = ['server', 'shared'].flatMap(folder =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter(name => name.endsWith('.ts'))
+      .map(name => readFileSync(join(root, folder, name), 'utf8')),
+  )
+  const codes = sources.flatMap(source =>
+    [...source.matchAll(/\b(?:code:|readonly code =) ([^,;}\n]*)/g)].flatMap(([, expression = '']) =>
+      [...expression.matchAll(/'([a-z_]+)'/g)].map(([, code = '']) => code),
+    ),
+  )
+  return [...new Set(codes)].filter(code => code !== 'custom' && code !== 'unrecognized_keys').sort()
+}
+
+/** The places in a sentence that are filled in; a count may also be said by the form of the word. */
+function placesIn(sentence: string): string[] {
+  return [...new Set(sentence.match(/\{(?!count\})\w+\}/g) ?? [])].sort()
+}
+
+function sentencesOf(catalogue: object, path = ''): [string, string][] {
+  return Object.entries(catalogue).flatMap(([key, value]: [string, unknown]) =>
+    typeof value === 'string' ? [[path + key, value]] : sentencesOf(value as object, `${path}${key}.`),
+  )
+}
+
+describe('Words', () => {
+  test('[UI9] every issue that the server or the checks can find is put into words', () => {
+    expect(issueCodes()).toEqual(
+      expect.arrayContaining(['in_use', 'malformed', 'not_reference', 'refused', 'too_long', 'unknown_kind']),
+    )
+    for (const catalogue of [en, id])
+      expect(Object.keys(catalogue.issue)).toEqual(expect.arrayContaining(issueCodes()))
+  })
+
+  test('[UI9] every way a request can fail is put into words', () => {
+    for (const catalogue of [en, id])
+      expect(Object.keys(catalogue.error)).toEqual(expect.arrayContaining(Object.keys(errors)))
+  })
+
+  test('[UI9] both languages say the same things with the same places to fill in', () => {
+    const places = (catalogue: object) =>
+      sentencesOf(catalogue).map(([path, sentence]) => [path, placesIn(sentence)])
+    expect(places(id)).toEqual(places(en))
+  })
+
+  test('[UI9] no sentence is empty, and no Indonesian one was left in English', () => {
+    const english = new Map(sentencesOf(en))
+    const same = sentencesOf(id).filter(([path, text]) => text.length > 12 && english.get(path) === text)
+    expect([sentencesOf(id).filter(([, text]) => text.trim() === ''), same]).toEqual([[], []])
+  })
+})
