@@ -41,7 +41,7 @@ const bans: Ban[] = [
   { from: inClient('stores'), to: inClient('views', 'records', 'fields', 'ui', 'shell') },
 ]
 
-const vue = ['vue', 'pinia', 'vue-router', 'vue-i18n', 'reka-ui', '@vueuse/core', '@lucide/vue']
+const vue = ['vue', 'pinia', 'vue-router', 'vue-i18n', '@lucide/vue']
 
 /** Packages that only some folders may use. */
 const owners: { packages: string[]; folders: string[]; except?: string[] }[] = [
