@@ -1,4 +1,5 @@
 /** The server's composition root: configuration, database, accounts, HTTP, and an orderly end. */
+import { mkdirSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { kinds } from '../shared/kinds.ts'
 import { createApp } from './app.ts'
 import { type Config, ConfigError, driverOf, readConfig } from './config.ts'
 import { NewerDatabase, openDatabase } from './db/database.ts'
+import { claimFolder, FolderInUse } from './db/sole-server.ts'
 import { createLogger, traceOf } from './http/log.ts'
 import { forgetOld } from './retention.ts'
 import type { Services } from './services.ts'
@@ -82,8 +84,16 @@ function listen(config: Config, services: Services): Promise<() => Promise<void>
   })
 }
 
+/** Any number of servers may share a PostgreSQL. */
+function claimData({ databaseUrl, dataDir }: Config): () => void {
+  if (databaseUrl !== undefined) return () => {}
+  mkdirSync(dataDir, { recursive: true })
+  return claimFolder(dataDir)
+}
+
 async function start(): Promise<void> {
   const config = readConfig(process.env)
+  const leaveFolder = claimData(config)
   const services = await openServices(config)
   await forgetOld(services)
   const stopForgetting = every(dayMs, () => {
@@ -104,6 +114,7 @@ async function start(): Promise<void> {
     stopForgetting()
     stopListening()
       .then(() => services.database.close())
+      .then(leaveFolder)
       .then(
         () => logger.info({ event: 'stopped' }),
         (error: unknown) => fail(error),
@@ -117,6 +128,7 @@ function fail(error: unknown): void {
   const isExpected =
     error instanceof ConfigError ||
     error instanceof NewerDatabase ||
+    error instanceof FolderInUse ||
     (error instanceof Error && 'code' in error)
   console.error(isExpected ? `Records cannot start: ${error.message}` : error)
   process.exit(1)
