@@ -3,7 +3,6 @@ import { AppError, isErrorCode } from '../shared/errors.ts'
 import {
   type ChangesLine,
   type Health,
-  type Mutation,
   PROTOCOL_VERSION,
   type PushAnswer,
   type SetupRequest,
@@ -62,8 +61,7 @@ export function createTransport(fetch: Fetch): SyncTransport & Accounts {
   }
 
   return {
-    push: (client, mutations: Mutation[]) =>
-      json<PushAnswer>('sync/push', { client, protocol: PROTOCOL_VERSION, mutations }),
+    push: request => json<PushAnswer>('sync/push', { protocol: PROTOCOL_VERSION, ...request }),
 
     async *changes(cursor) {
       const query = cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`

@@ -4,7 +4,10 @@ import { Issue, Uid } from './fields.ts'
 import { pushMutations } from './limits.ts'
 import type { Changes, Fields } from './record.ts'
 
-export const PROTOCOL_VERSION = 1
+export const PROTOCOL_VERSION = 2
+
+/** A client that has not been updated yet still sends its work. [PV2] */
+export const SUPPORTED_PROTOCOLS: readonly number[] = [1, 2]
 
 const Id = z.string()
 const WireFields = z.record(z.string(), z.unknown()).transform(fields => fields as Fields)
@@ -26,6 +29,10 @@ export type Op = Mutation['op']
 export const PushRequest = z.strictObject({
   client: Uid,
   protocol: z.int(),
+  /** [PU12] How far the client has pulled: a server that does not know it settles nothing. */
+  cursor: z.string().optional(),
+  /** [PU13] Ids that the server gave to these creates before, by mutation id. */
+  ids: z.record(Uid, z.string()).optional(),
   mutations: z.array(z.looseObject({ id: Uid })).max(pushMutations),
 })
 export type PushRequest = z.infer<typeof PushRequest>

@@ -24,9 +24,8 @@ export interface OutboxRow {
   parked: Parked | null
 }
 
-/** A mutation the server applied, kept for 30 days. */
-export interface SentMutation {
-  mutation: Mutation
+/** A mutation the server applied, kept for 30 days: a server restored from a backup is offered it again. */
+export interface SentMutation extends Pick<OutboxRow, 'seq' | 'mutation' | 'base'> {
   /** What the server answered. */
   record: ServerRecord | null
   run: number
@@ -82,8 +81,13 @@ export async function readLastSent(db: Database, count: number): Promise<SentMut
   return Promise.all(rows.map(row => openSent(db, row)))
 }
 
+/** Never fewer than so many are kept, because the device's clock may be years off. */
+const sentKept = 5_000
+
 export async function forgetSentBefore(db: Database, at: number): Promise<void> {
-  await db.run(schema => schema.sent.where('at').below(at).delete())
+  await db.run(async schema => {
+    if ((await schema.sent.count()) > sentKept) await schema.sent.where('at').below(at).delete()
+  })
 }
 
 /** Which record a row is about. */
@@ -109,7 +113,7 @@ async function sealSent(db: Database, { run, at, ...body }: SentMutation): Promi
 
 async function openSent(db: Database, { id, run, at, sealed }: SentRow): Promise<SentMutation> {
   return {
-    ...((await db.seal.open(`sent/${id}`, sealed)) as Pick<SentMutation, 'mutation' | 'record'>),
+    ...((await db.seal.open(`sent/${id}`, sealed)) as Omit<SentMutation, 'run' | 'at'>),
     run,
     at,
   }

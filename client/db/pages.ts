@@ -13,6 +13,8 @@ export interface Pulled {
   run: number
   /** The server forgot our cursor; pages are being replaced. */
   isResyncing: boolean
+  /** What the server settled for us in the last 30 days must be offered to it again, before anything new. */
+  isReoffering: boolean
   /** ms since 1970; null before the first complete pull. */
   completedAt: number | null
 }
@@ -22,6 +24,7 @@ export const nothingPulled: Pulled = {
   cursor: null,
   run: 0,
   isResyncing: false,
+  isReoffering: false,
   completedAt: null,
 }
 

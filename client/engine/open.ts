@@ -5,6 +5,7 @@ import type { Kinds } from '../../shared/metadata.ts'
 import type { Locks, SyncTransport, TabMessage } from '../sync/outside.ts'
 import { Replica } from '../sync/replica.ts'
 import { syncOnce } from '../sync/run.ts'
+import { Suspicion } from '../sync/suspicion.ts'
 import { createScheduler, type Scheduler } from '../sync/scheduler.ts'
 import type { Outside } from '../sync/outside.ts'
 import { createReader, type Reader } from './reading.ts'
@@ -54,10 +55,11 @@ export async function openUser(
   const reader = createReader(replica, options.language)
   const allKinds = () => [...replica.tables.keys()]
 
+  const suspicion = new Suspicion()
   const scheduler = createScheduler({
     ...world,
     run: async run => {
-      const report = await syncOnce(replica, outside, run)
+      const report = await syncOnce(replica, outside, { ...run, suspicion })
       emit('records', allKinds())
       emit('work')
       return report

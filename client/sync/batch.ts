@@ -4,8 +4,8 @@ import { maxBodyBytes, pushMutations } from '../../shared/limits.ts'
 import type { Mutation } from '../../shared/protocol.ts'
 import type { OutboxRow } from '../db/outbox.ts'
 
-/** Room for the envelope around the mutations. */
-const envelopeBytes = 1024
+/** Room for the envelope around the mutations, with a cursor and an id for each. */
+const envelopeBytes = 64 * 1024
 const utf8 = new TextEncoder()
 
 /** The uids a mutation's chosen values refer to. */
@@ -20,11 +20,10 @@ export function referredUids(mutation: Mutation): string[] {
 }
 
 /** In order, one a record; nothing behind a parked mutation of the same record or of one it refers to. */
-export function nextBatch(rows: readonly OutboxRow[]): OutboxRow[] {
+export function nextBatch(rows: readonly OutboxRow[], limit = pushMutations): OutboxRow[] {
   const held = new Set(rows.filter(row => row.parked).map(row => row.mutation.uid))
   const taken = new Set<string>()
-  const batch: OutboxRow[] = []
-  let bytes = envelopeBytes
+  const sendable: OutboxRow[] = []
   for (const row of rows) {
     const { uid } = row.mutation
     if (held.has(uid) || taken.has(uid)) continue
@@ -32,10 +31,26 @@ export function nextBatch(rows: readonly OutboxRow[]): OutboxRow[] {
       held.add(uid)
       continue
     }
-    bytes += utf8.encode(JSON.stringify(row.mutation)).byteLength + 1
-    if (batch.length === pushMutations || bytes > maxBodyBytes) break
     taken.add(uid)
-    batch.push(row)
+    sendable.push(row)
+    if (sendable.length === limit) break
   }
-  return batch
+  return requestsOf(sendable)[0] ?? []
+}
+
+/** Cut into pieces that each fit into one request, in order. */
+export function requestsOf<T extends { mutation: Mutation }>(rows: readonly T[]): T[][] {
+  const requests: T[][] = []
+  let bytes = Infinity
+  for (const row of rows) {
+    const size = utf8.encode(JSON.stringify(row.mutation)).byteLength + 1
+    const last = requests.at(-1)
+    bytes += size
+    if (last && last.length < pushMutations && bytes <= maxBodyBytes) last.push(row)
+    else {
+      requests.push([row])
+      bytes = envelopeBytes + size
+    }
+  }
+  return requests
 }

@@ -1,9 +1,18 @@
 /** What syncing needs from the world around it; the composition root brings the real thing. Types only. */
 import type { ChangesLine, Mutation, PushAnswer } from '../../shared/protocol.ts'
 
+export interface Push {
+  client: string
+  /** Absent: this client has pulled nothing, or is told to pull everything anew. */
+  cursor?: string
+  /** [PU13] The ids that creates offered again were given before, by mutation id. */
+  ids?: Record<string, string>
+  mutations: Mutation[]
+}
+
 /** Requests fail with AppError and nothing else. */
 export interface SyncTransport {
-  push(client: string, mutations: Mutation[]): Promise<PushAnswer>
+  push(request: Push): Promise<PushAnswer>
   /** Lines as they arrive; ends after the one with `more: false`, and fails when cut before it. */
   changes(cursor: string | null): AsyncIterable<ChangesLine>
 }

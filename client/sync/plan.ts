@@ -40,7 +40,7 @@ export function planSave(act: Act, edit: Edit): Planned {
       mutationOf(act.newUid(), edit, act),
       edit.seen && { version: act.version, fields: edit.seen },
     )
-  return { ...replaceParked(act, parked, edit.fields), remove: parkedOf(act) }
+  return { ...replaceParked(act, parked, edit.fields), remove: [parked.seq] }
 }
 
 function mutationOf(id: string, { kind, uid, seen, fields }: Edit, act: Act): Mutation {

@@ -1,11 +1,13 @@
 /** Sending: batch by batch until nothing is left that may be sent. */
 import { assert } from '../../shared/assert.ts'
-import type { Settlement } from '../../shared/protocol.ts'
+import { AppError } from '../../shared/errors.ts'
+import type { PushAnswer, Settlement } from '../../shared/protocol.ts'
 import { type Address, type OutboxRow, readOutboxOf, type SentMutation } from '../db/outbox.ts'
 import { nextBatch } from './batch.ts'
 import type { Outside } from './outside.ts'
 import type { Replica } from './replica.ts'
-import { settle } from './settle.ts'
+import { park, settle } from './settle.ts'
+import type { Suspicion } from './suspicion.ts'
 
 /** Batches in one run; what is left then goes with the next run. */
 const maxBatches = 200
@@ -13,15 +15,20 @@ const maxBatches = 200
 /** The lock under which outbox rows are read, decided upon and written. */
 export const outboxLock = 'outbox'
 
+export interface PushOptions {
+  run: number
+  suspicion: Suspicion
+}
+
 /** Returns the number of mutations settled. */
-export async function push(replica: Replica, outside: Outside, run: number): Promise<number> {
+export async function push(replica: Replica, outside: Outside, options: PushOptions): Promise<number> {
+  const { run, suspicion } = options
   await replica.reloadAllWork()
   let settled = 0
   for (let batches = 0; batches < maxBatches; batches++) {
-    const batch = await outside.locks.run(outboxLock, () => takeBatch(replica))
+    const batch = await outside.locks.run(outboxLock, () => takeBatch(replica, suspicion.limit))
     if (batch.length === 0) break
-    const mutations = batch.map(row => row.mutation)
-    const { results } = await outside.transport.push(replica.db.clientId, mutations)
+    const { results } = await send(replica, outside, { batch, suspicion })
     const count = await outside.locks.run(outboxLock, () =>
       settleBatch(replica, outside, { batch, results, run }),
     )
@@ -32,9 +39,38 @@ export async function push(replica: Replica, outside: Outside, run: number): Pro
   return settled
 }
 
+/** [PU12] With the cursor: a restored server says so before it settles anything. */
+async function send(
+  replica: Replica,
+  outside: Outside,
+  { batch, suspicion }: { batch: OutboxRow[]; suspicion: Suspicion },
+): Promise<PushAnswer> {
+  const { cursor } = replica.pulled
+  const mutations = batch.map(row => row.mutation)
+  try {
+    const request = { client: replica.db.clientId, mutations, ...(cursor !== null && { cursor }) }
+    const answer = await outside.transport.push(request)
+    suspicion.succeeded()
+    return answer
+  } catch (error) {
+    const culprit = error instanceof AppError && error.code === 'internal' ? suspicion.failed(batch) : null
+    if (culprit) await outside.locks.run(outboxLock, () => setAside(replica, culprit))
+    throw error
+  }
+}
+
+/** [OB10] It keeps everything that was typed, and the next run goes on without it. */
+async function setAside(replica: Replica, { seq, mutation }: OutboxRow): Promise<void> {
+  const rows = await readOutboxOf(replica.db, [mutation])
+  const row = rows.find(each => each.seq === seq)
+  const issues = [{ field: '', code: 'server_failed' }]
+  const later = rows.filter(each => each.seq > seq)
+  if (row) await replica.change(park(row, { outcome: 'rejected', issues }, later))
+}
+
 /** [OB5] Marks the batch, durably and as it now stands on disk, before anything leaves the device. */
-async function takeBatch(replica: Replica): Promise<OutboxRow[]> {
-  const wanted = new Set(nextBatch(replica.outbox).map(row => row.seq))
+async function takeBatch(replica: Replica, limit: number): Promise<OutboxRow[]> {
+  const wanted = new Set(nextBatch(replica.outbox, limit).map(row => row.seq))
   if (wanted.size === 0) return []
   const addresses = replica.outbox.filter(row => wanted.has(row.seq)).map(addressOf)
   const rows = (await readOutboxOf(replica.db, addresses)).filter(row => wanted.has(row.seq) && !row.parked)

@@ -4,10 +4,11 @@ import { sentDays } from '../../shared/limits.ts'
 import { forgetSentBefore } from '../db/outbox.ts'
 import type { Outside } from './outside.ts'
 import { pull, type PullOptions } from './pull.ts'
-import { push } from './push.ts'
+import { push, type PushOptions } from './push.ts'
+import { reoffer } from './reoffer.ts'
 import type { Replica } from './replica.ts'
 
-export interface RunOptions {
+export interface RunOptions extends Pick<PushOptions, 'suspicion'> {
   onPhase(phase: 'push' | 'pull'): void
   onProgress: PullOptions['onProgress']
 }
@@ -27,32 +28,35 @@ export function syncOnce(replica: Replica, outside: Outside, options: RunOptions
   return outside.locks.run(syncLock, async () => {
     await replica.catchUp()
     const run = replica.pulled.run + 1
-    options.onPhase('push')
-    const { pushed, lacksPermission } = await pushIfAllowed(replica, outside, run)
-    options.onPhase('pull')
-    const received = await pullOrResync(replica, outside, { run, onProgress: options.onProgress })
+    const report = await pushAndPull(replica, outside, { ...options, run }).catch(async (error: unknown) => {
+      if (!(error instanceof AppError) || error.retry !== 'after-resync') throw error
+      // [RB3] Everything anew, once; the outbox stays as it is.
+      await replica.commit([], { cursor: null, isResyncing: true, isReoffering: true })
+      return pushAndPull(replica, outside, { ...options, run })
+    })
     await forgetSentBefore(replica.db, outside.now() - sentDays * dayMs)
-    return { pushed, received, lacksPermission }
+    return report
   })
 }
 
-async function pushIfAllowed(replica: Replica, outside: Outside, run: number) {
+async function pushAndPull(
+  replica: Replica,
+  outside: Outside,
+  options: RunOptions & { run: number },
+): Promise<RunReport> {
+  options.onPhase('push')
+  const { pushed, lacksPermission } = await pushIfAllowed(replica, outside, options)
+  options.onPhase('pull')
+  return { pushed, lacksPermission, received: await pull(replica, outside, options) }
+}
+
+async function pushIfAllowed(replica: Replica, outside: Outside, options: PushOptions) {
   try {
-    return { pushed: await push(replica, outside, run), lacksPermission: false }
+    if (replica.pulled.isReoffering) await reoffer(replica, outside)
+    return { pushed: await push(replica, outside, options), lacksPermission: false }
   } catch (error) {
     if (error instanceof AppError && error.retry === 'after-permission')
       return { pushed: 0, lacksPermission: true }
     throw error
-  }
-}
-
-/** The server may have forgotten our cursor: then everything anew, once, and the outbox stays as it is. */
-async function pullOrResync(replica: Replica, outside: Outside, options: PullOptions): Promise<number> {
-  try {
-    return await pull(replica, outside, options)
-  } catch (error) {
-    if (!(error instanceof AppError) || error.retry !== 'after-resync') throw error
-    await replica.commit([], { cursor: null, isResyncing: true })
-    return pull(replica, outside, options)
   }
 }

@@ -6,7 +6,7 @@ import type { RunOptions, RunReport } from './run.ts'
 import { type Event, pauseMs, restMs, type State, transition } from './schedule.ts'
 
 export interface SchedulerOptions {
-  run(options: RunOptions): Promise<RunReport>
+  run(options: Omit<RunOptions, 'suspicion'>): Promise<RunReport>
   /** Calls back once, after that time; the returned function cancels. */
   after(milliseconds: number, call: () => void): () => void
   /** In [0, 1). */

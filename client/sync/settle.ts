@@ -22,12 +22,9 @@ export function settle(
 ): Settled {
   const later = outbox.filter(each => each.mutation.uid === row.mutation.uid && each.seq > row.seq)
   if (settlement.outcome === 'applied') {
-    const sent: SentMutation = {
-      mutation: row.mutation,
-      record: settlement.record,
-      run: moment.run,
-      at: moment.now,
-    }
+    const { seq, mutation, base } = row
+    const { run, now: at } = moment
+    const sent: SentMutation = { seq, mutation, base, record: settlement.record, run, at }
     return {
       remove: [row.seq],
       sent: [sent],
@@ -67,7 +64,7 @@ function waitsForReference(row: OutboxRow, settlement: Settlement, outbox: reado
 }
 
 /** [OB7] Parks a row with all that was typed since; when nothing is left of it, it goes. */
-function park(row: OutboxRow, parked: Parked, later: OutboxRow[]): Pick<Settled, 'put' | 'remove'> {
+export function park(row: OutboxRow, parked: Parked, later: OutboxRow[]): Pick<Settled, 'put' | 'remove'> {
   const remove = later.map(each => each.seq)
   let mutation: Mutation | null = row.mutation
   for (const each of later) mutation = mutation && combine(mutation, each.mutation, row.base?.fields ?? null)

@@ -73,3 +73,14 @@ export async function keepLastId(tx: Tx, kind: string, last: bigint): Promise<vo
     .onConflict(conflict => conflict.column('kind').doUpdateSet({ last: String(last) }))
     .execute()
 }
+
+/** Whether a deleted record had this id: it is kept for that record. */
+export async function isBuriedId(tx: Tx, kind: string, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('tombstones')
+    .select('uid')
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -2,11 +2,18 @@
  * The records one push touches: read in a few statements, changed in memory, written in a few statements.
  * Only valid while the clock is locked; does not know what a conflict is.
  */
-import { isUidReference, type Value } from '../../shared/fields.ts'
+import { isBigInteger, isUidReference, type Value } from '../../shared/fields.ts'
 import { fillable, type Kind, kindNamed, type Kinds } from '../../shared/metadata.ts'
 import type { Mutation } from '../../shared/protocol.ts'
 import type { Driver } from '../db/driver.ts'
-import { deleteTombstones, insertTombstones, keepLastId, lastId, tombstonedIds } from '../db/ledger.ts'
+import {
+  deleteTombstones,
+  insertTombstones,
+  isBuriedId,
+  keepLastId,
+  lastId,
+  tombstonedIds,
+} from '../db/ledger.ts'
 import {
   countReferences,
   deleteRecords,
@@ -34,6 +41,12 @@ interface KindEntries {
   /** Ids that references may name, as far as this push asks for them. */
   ids: Set<string>
   lastId: bigint | null
+}
+
+interface Creation {
+  uid: string
+  fields: StoredRecord['fields']
+  formerId?: string | undefined
 }
 
 export interface BatchOptions {
@@ -94,10 +107,24 @@ export class Batch {
   }
 
   /** [PU11] A record that was deleted comes back under the id it had. */
-  async create(kind: Kind, uid: string, fields: StoredRecord['fields']): Promise<StoredRecord> {
+  async create(kind: Kind, { uid, fields, formerId }: Creation): Promise<StoredRecord> {
     const entry = this.#entry(kind, uid)
-    const id = entry.buriedId ?? (await this.#nextId(kind))
+    const id = entry.buriedId ?? (await this.#formerId(kind, formerId)) ?? (await this.#nextId(kind))
     return this.#put(kind, entry, { uid, id, version: this.#options.version, fields })
+  }
+
+  /** [PU13] Only what was handed out, and what nobody else has or had: otherwise undefined. */
+  async #formerId(kind: Kind, id: string | undefined): Promise<string | undefined> {
+    if (id === undefined || !isBigInteger(id)) return undefined
+    const { tx } = this.#options
+    const known = this.#kind(kind.name)
+    known.lastId ??= await lastId(tx, kind.name)
+    if (BigInt(id) > known.lastId || id === '0') return undefined
+    const isTaken = [...known.entries.values()].some(
+      ({ record, buriedId }) => (record?.id ?? buriedId) === id,
+    )
+    const stored = await existingIds(tx, kind, [id])
+    return isTaken || stored.length > 0 || (await isBuriedId(tx, kind.name, id)) ? undefined : id
   }
 
   update(kind: Kind, uid: string, fields: StoredRecord['fields']): StoredRecord {

@@ -24,10 +24,24 @@ export async function openChanges(
 ): Promise<AsyncGenerator<ChangesLine>> {
   const now = await readClock(database.db)
   if (cursor === undefined) return lines(database, kinds, { from: null, upTo: now })
-  const known = decodeCursor(cursor, kinds)
-  checkCursor(known, now, await tokenOf(database.db, known.clock))
+  const known = await knownCursor(database, kinds, { cursor, now })
   if (!known.at) return lines(database, kinds, { from: known.clock, upTo: now })
   return resume(database, kinds, known)
+}
+
+/** [PU12] Throws `cursor_expired` when this database has not lived through what the client has seen. */
+export async function checkHistory(database: Database, kinds: Kinds, cursor: string): Promise<void> {
+  await knownCursor(database, kinds, { cursor, now: await readClock(database.db) })
+}
+
+async function knownCursor(
+  { db }: Database,
+  kinds: Kinds,
+  { cursor, now }: { cursor: string; now: Clock },
+): Promise<Cursor> {
+  const known = decodeCursor(cursor, kinds)
+  checkCursor(known, now, await tokenOf(db, known.clock))
+  return known
 }
 
 /** [CH3] The rest of the answer that was cut off, and then what has changed since it began. */

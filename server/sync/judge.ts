@@ -16,13 +16,17 @@ interface Effect {
 
 export type Verdict = { effect: Effect } | { settlement: Settlement }
 
-export async function judge(
-  batch: Batch,
-  { mutation, kind }: { mutation: Mutation; kind: Kind },
-): Promise<Verdict> {
+export interface Judged {
+  mutation: Mutation
+  kind: Kind
+  /** The id a create was given before. */
+  formerId?: string | undefined
+}
+
+export async function judge(batch: Batch, { mutation, kind, formerId }: Judged): Promise<Verdict> {
   switch (mutation.op) {
     case 'create':
-      return judgeCreate(batch, { mutation, kind })
+      return judgeCreate(batch, { mutation, kind, formerId })
     case 'update':
       return judgeUpdate(batch, { mutation, kind })
     case 'delete':
@@ -30,9 +34,9 @@ export async function judge(
   }
 }
 
-type Of<Op extends Mutation['op']> = { mutation: Extract<Mutation, { op: Op }>; kind: Kind }
+type Of<Op extends Mutation['op']> = Judged & { mutation: Extract<Mutation, { op: Op }> }
 
-async function judgeCreate(batch: Batch, { mutation, kind }: Of<'create'>): Promise<Verdict> {
+async function judgeCreate(batch: Batch, { mutation, kind, formerId }: Of<'create'>): Promise<Verdict> {
   const { id, uid } = mutation
   const fields: Fields = {}
   const issues: Issue[] = []
@@ -50,7 +54,7 @@ async function judgeCreate(batch: Batch, { mutation, kind }: Of<'create'>): Prom
     return changed(id, { kind, current: before, fields: differing.map(({ name }) => name) })
   }
   if (issues.length > 0) return { settlement: rejected(id, issues) }
-  return { effect: { before, after: await batch.create(kind, uid, fields), isWrite: true } }
+  return { effect: { before, after: await batch.create(kind, { uid, fields, formerId }), isWrite: true } }
 }
 
 function judgeUpdate(batch: Batch, { mutation, kind }: Of<'update'>): Verdict {

@@ -1,19 +1,21 @@
 /** POST /api/sync/push: reads the envelope, settles what is in it, tells the others. */
 import { AppError } from '../../shared/errors.ts'
 import { pushMutations } from '../../shared/limits.ts'
-import { PROTOCOL_VERSION, type PushAnswer, PushRequest } from '../../shared/protocol.ts'
+import { type PushAnswer, PushRequest, SUPPORTED_PROTOCOLS } from '../../shared/protocol.ts'
 import { claimClient } from '../db/clients.ts'
 import { parseMessage } from '../http/parse-message.ts'
 import type { Services } from '../services.ts'
+import { checkHistory } from './changes.ts'
 import { settle } from './settle.ts'
 
 export async function push(services: Services, userId: string, body: unknown): Promise<PushAnswer> {
-  const { client, mutations } = parsePush(body)
+  const { client, mutations, cursor, ids } = parsePush(body)
   const { database, kinds, pokes } = services
   // [PU9] On a shared device, one person's work must not be sent as another's.
   const owner = await claimClient(database, { clientId: client, userId })
   if (owner !== userId) throw new AppError('wrong_user')
-  const answer = await settle({ database, kinds, writer: { userId, clientId: client }, mutations })
+  if (cursor !== undefined) await checkHistory(database, kinds, cursor)
+  const answer = await settle({ database, kinds, writer: { userId, clientId: client }, mutations, ids })
   pokes.poke(answer.clock)
   return answer
 }
@@ -22,8 +24,8 @@ export async function push(services: Services, userId: string, body: unknown): P
 function parsePush(body: unknown): PushRequest {
   if (typeof body === 'object' && body !== null) {
     const { protocol, mutations } = body as Record<string, unknown>
-    if (typeof protocol === 'number' && protocol !== PROTOCOL_VERSION) {
-      throw new AppError('protocol_unsupported', { supported: [PROTOCOL_VERSION] })
+    if (typeof protocol === 'number' && !SUPPORTED_PROTOCOLS.includes(protocol)) {
+      throw new AppError('protocol_unsupported', { supported: SUPPORTED_PROTOCOLS })
     }
     if (Array.isArray(mutations) && mutations.length > pushMutations) {
       throw new AppError('too_large', { max: pushMutations })

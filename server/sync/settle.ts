@@ -22,6 +22,8 @@ export interface SettleOptions {
   writer: Writer
   /** Any JSON, each with a readable id. */
   mutations: readonly { id: string }[]
+  /** [PU13] By mutation id. */
+  ids?: Record<string, string> | undefined
 }
 
 export async function settle(options: SettleOptions): Promise<PushAnswer> {
@@ -50,7 +52,13 @@ async function settleOneByOne(options: SettleOptions, cause: ConstraintViolation
   return answer
 }
 
-async function settleTogether({ database, kinds, writer, mutations }: SettleOptions): Promise<PushAnswer> {
+async function settleTogether({
+  database,
+  kinds,
+  writer,
+  mutations,
+  ids,
+}: SettleOptions): Promise<PushAnswer> {
   const checked = mutations.map(mutation => check(kinds, mutation))
   const readable = checked.flatMap(each => ('mutation' in each ? [each.mutation] : []))
   return database.write(async tx => {
@@ -82,7 +90,7 @@ async function settleTogether({ database, kinds, writer, mutations }: SettleOpti
         results.push(seen.hash === hash ? repeated(mutation.id, seen.after) : reused(mutation.id))
         continue
       }
-      const verdict = await judge(batch, each)
+      const verdict = await judge(batch, { ...each, formerId: ids?.[mutation.id] })
       if ('settlement' in verdict) {
         results.push(verdict.settlement)
         continue

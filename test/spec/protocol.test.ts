@@ -3,7 +3,13 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { AppError, errors, isErrorCode } from '../../shared/errors.ts'
-import { messages, Mutation, PROTOCOL_VERSION, PushRequest } from '../../shared/protocol.ts'
+import {
+  messages,
+  Mutation,
+  PROTOCOL_VERSION,
+  PushRequest,
+  SUPPORTED_PROTOCOLS,
+} from '../../shared/protocol.ts'
 
 const uid = '019a0000-0000-7000-8000-000000000001'
 const id = '0b5d4b4e-9c5f-4a3b-8a7e-1f2e3d4c5b6a'
@@ -19,10 +25,14 @@ function hash(): string {
 }
 
 describe('The protocol', () => {
+  test('[PV2] the server takes this version and the one before it', () => {
+    expect(SUPPORTED_PROTOCOLS).toEqual([PROTOCOL_VERSION - 1, PROTOCOL_VERSION])
+  })
+
   test('[PV1] the messages are those of this version: a change needs a new version and its hash', () => {
     expect({ version: PROTOCOL_VERSION, hash: hash() }).toEqual({
-      version: 1,
-      hash: '48da5ca189629049d32b30c7ea12f9763c826e82ad23d59bbbe08e3f6e6c63a1',
+      version: 2,
+      hash: '5f7962982449bdf009691ed8366c539c07bf4a2db7f26870dc7d2c83b8ea2bf3',
     })
   })
 

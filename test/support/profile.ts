@@ -62,7 +62,7 @@ export class Profile {
 
   world(bugs: unknown[]): World {
     const transport: SyncTransport = {
-      push: (client, mutations) => this.transport.push(client, mutations),
+      push: request => this.transport.push(request),
       changes: cursor => this.transport.changes(cursor),
     }
     return {

@@ -1,4 +1,5 @@
 /** The real server in this process, on SQLite in memory: requests without a socket. */
+import { sql } from 'kysely'
 import { createApp } from '../../server/app.ts'
 import { openDatabase } from '../../server/db/database.ts'
 import { sqliteDriver } from '../../server/db/sqlite.ts'
@@ -16,6 +17,8 @@ export interface TestServer {
   signIn(username: string): Promise<{ network: Network; userId: string; cookie: string }>
   addUser(username: string, role: 'admin' | 'editor' | 'viewer'): Promise<void>
   request(path: string, init?: RequestInit): Promise<Response>
+  /** As if a backup made at that clock had been put back; ids handed out since are not handed out again. */
+  rollBackTo(clock: number): Promise<void>
 }
 
 export const password = 'benar kuda baterai'
@@ -42,8 +45,26 @@ export async function startServer(each: Kinds = kinds): Promise<TestServer> {
   const app = createApp(services)
   const request = async (path: string, init?: RequestInit) => app.request(path, init)
 
+  async function rollBackTo(clock: number): Promise<void> {
+    const { db } = database
+    const lost = await db
+      .selectFrom('ledger')
+      .select(['kind', 'uid', 'before'])
+      .where('clock', '>', clock)
+      .orderBy('clock', 'desc')
+      .execute()
+    for (const { kind, uid, before } of lost) {
+      if (before) throw new Error('only creations can be rolled back here')
+      await sql`delete from ${sql.table(kind)} where uid = ${uid}`.execute(db)
+    }
+    await db.deleteFrom('ledger').where('clock', '>', clock).execute()
+    await db.deleteFrom('commits').where('clock', '>', clock).execute()
+    await db.updateTable('clock').set({ clock }).execute()
+  }
+
   return {
     services,
+    rollBackTo,
     request,
     addUser: async (username, role) => void (await createUser(auth, { username, password, role })),
     async signIn(username) {

@@ -1,0 +1,77 @@
+/**
+ * A server that forgot our cursor may have been restored from a backup: it is offered everything it settled for
+ * us, in order and as it was. The ledger drops what it still has. [RB4]
+ */
+import { equalValues } from '../../shared/fields.ts'
+import { mergeChanges } from '../../shared/merge.ts'
+import type { Settlement } from '../../shared/protocol.ts'
+import { type OutboxRow, type Parked, readOutboxOf, readSentAfter, type SentMutation } from '../db/outbox.ts'
+import { requestsOf } from './batch.ts'
+import { combine } from './combine.ts'
+import type { Outside } from './outside.ts'
+import { outboxLock } from './push.ts'
+import type { Replica } from './replica.ts'
+import { park } from './settle.ts'
+
+export async function reoffer(replica: Replica, outside: Outside): Promise<void> {
+  const sent = (await readSentAfter(replica.db, -1)).sort((a, b) => a.seq - b.seq)
+  const refused: { sent: SentMutation; parked: Parked }[] = []
+  for (const request of requestsOf(sent)) {
+    const mutations = request.map(({ mutation }) => mutation)
+    const answer = await outside.transport.push({
+      client: replica.db.clientId,
+      mutations,
+      ids: idsOf(request),
+    })
+    const resultOf = new Map(answer.results.map(result => [result.id, result]))
+    for (const each of request) {
+      const parked = parkedBy(resultOf.get(each.mutation.id))
+      if (parked) refused.push({ sent: each, parked })
+    }
+  }
+  const byUid = Map.groupBy(refused, ({ sent: { mutation } }) => mutation.uid)
+  for (const ofRecord of byUid.values())
+    await outside.locks.run(outboxLock, () => ask(replica, outside, ofRecord))
+  await replica.commit([], { isReoffering: false })
+}
+
+/** [PU13] */
+function idsOf(request: SentMutation[]): Record<string, string> {
+  const creates = request.filter(({ mutation, record }) => mutation.op === 'create' && record)
+  return Object.fromEntries(creates.map(({ mutation, record }) => [mutation.id, record?.id ?? '']))
+}
+
+function parkedBy(settlement: Settlement | undefined): Parked | null {
+  if (!settlement || settlement.outcome === 'applied') return null
+  const { id: _, ...parked } = settlement
+  return parked
+}
+
+/** What the restored server cannot take any more of one record waits for a person, as one item. */
+async function ask(
+  replica: Replica,
+  outside: Outside,
+  refused: { sent: SentMutation; parked: Parked }[],
+): Promise<void> {
+  const [first] = refused
+  const last = refused.at(-1)
+  if (!first || !last) return
+  const { seq, base, mutation: start } = first.sent
+  let mutation: OutboxRow['mutation'] | null = start
+  for (const { sent } of refused.slice(1))
+    mutation = mutation && combine(mutation, sent.mutation, base?.fields ?? null)
+  if (!mutation) return
+  const now = outside.now()
+  const row: OutboxRow = { seq, mutation, base, at: now, attempted: true, parked: null }
+  const later = (await readOutboxOf(replica.db, [mutation])).filter(each => each.seq > seq)
+  // What may be on its way stays a mutation of its own, behind this one.
+  const isFolding = later.every(each => !each.attempted)
+  await replica.change(park(row, conflictOf(row, last.parked), isFolding ? later : []))
+}
+
+/** The fields in which the combined mutation and the server differ. */
+function conflictOf({ mutation }: OutboxRow, parked: Parked): Parked {
+  if (parked.outcome === 'rejected' || !parked.record || mutation.op !== 'update') return parked
+  const merge = mergeChanges(parked.record.fields, mutation.changes, equalValues)
+  return { ...parked, fields: merge.outcome === 'conflict' ? merge.fields : parked.fields }
+}

@@ -1,0 +1,86 @@
+/** A server that was restored from a backup, and one that fails over a mutation: told with the real engine and server. */
+import { describe, expect, test } from 'vitest'
+import { AppError } from '../../shared/errors.ts'
+import { edit, list, make, online, shown, twoEditors } from '../support/people.ts'
+import { recordB, uid } from '../support/tables.ts'
+
+describe('A server restored from a backup', () => {
+  test('[RB4] [PU12] [PU13] gets back what it lost, under the ids it had, before anything new', async () => {
+    const { server, ani, budi } = await twoEditors()
+    await make(ani, 1, recordB({ nama: 'Di cadangan' }))
+    await ani.tab.sync()
+    await make(ani, 2, recordB({ nama: 'Hilang' }))
+    await make(budi, 3, recordB({ nama: 'Juga hilang' }))
+    for (const person of [ani, budi, ani]) await person.tab.sync()
+    const ids = [(await shown(ani, 2))?.id, (await shown(ani, 3))?.id]
+    ani.network.isDown = true
+    await edit(ani, 2, { nama: 'Hilang, lalu diubah' })
+    await server.rollBackTo(1)
+    for (const person of [ani, budi, ani])
+      expect(await online(person)).toMatchObject({ unsent: 0, attention: 0 })
+    for (const person of [ani, budi]) {
+      const names = (await list(person)).map(row => row.fields['nama'])
+      expect(new Set(names)).toEqual(new Set(['Di cadangan', 'Hilang, lalu diubah', 'Juga hilang']))
+    }
+    expect([(await shown(budi, 2))?.id, (await shown(budi, 3))?.id]).toEqual(ids)
+  })
+
+  test('[RB4] what it cannot take any more waits for a person, with all values', async () => {
+    const { server, ani, budi } = await twoEditors()
+    await make(ani, 1, recordB({ nama: 'Asli' }))
+    await ani.tab.sync()
+    await budi.tab.sync()
+    await edit(budi, 1, { nama: 'Budi' })
+    await budi.tab.sync()
+    const { db } = server.services.database
+    await db.deleteFrom('ledger').where('clock', '=', 2).execute()
+    await db.deleteFrom('commits').where('clock', '=', 2).execute()
+    await db.updateTable('clock').set({ clock: 1 }).execute()
+    await db
+      .withTables<{ record_b: { nama: string; version: number } }>()
+      .updateTable('record_b')
+      .set({ nama: 'Lain', version: 1 })
+      .execute()
+    expect(await budi.tab.sync()).toMatchObject({ unsent: 0, attention: 1 })
+    expect(await budi.tab.engine.attention()).toMatchObject([
+      {
+        outcome: 'conflict',
+        conflicts: ['nama'],
+        base: { nama: 'Asli' },
+        mine: { nama: 'Budi' },
+        theirs: { fields: { nama: 'Lain' } },
+      },
+    ])
+  })
+})
+
+describe('A mutation that makes the server fail', () => {
+  test('[OB10] is set aside after it alone has failed five times; the rest go on', async () => {
+    const { ani } = await twoEditors()
+    ani.network.isDown = true
+    for (const number of [1, 2, 3, 4]) await make(ani, number, recordB({ nama: `N ${number}` }))
+    ani.network.isDown = false
+    const { push } = ani.network.transport
+    ani.profile.transport = {
+      ...ani.network.transport,
+      push: request =>
+        request.mutations.some(mutation => mutation.uid === uid(2))
+          ? Promise.reject(new AppError('internal'))
+          : push(request),
+    }
+    let runs = 0
+    while ((await ani.tab.sync()).attention === 0) if (++runs > 20) break
+    expect(await ani.tab.sync()).toMatchObject({ unsent: 0, attention: 1 })
+    expect(await ani.tab.engine.attention()).toMatchObject([
+      {
+        uid: uid(2),
+        outcome: 'rejected',
+        issues: [{ code: 'server_failed' }],
+        mine: recordB({ nama: 'N 2' }),
+      },
+    ])
+    ani.profile.transport = ani.network.transport
+    await ani.tab.engine.resolve((await ani.tab.engine.attention())[0]?.seq ?? 0, { kind: 'retry' })
+    expect(await ani.tab.sync()).toMatchObject({ unsent: 0, attention: 0, counts: { record_b: 4 } })
+  })
+})
