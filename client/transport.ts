@@ -1,12 +1,7 @@
 /** The only place that talks to the server: requests with time limits, answers as values or AppError. */
 import { AppError, isErrorCode } from '../shared/errors.ts'
-import {
-  type ChangesLine,
-  type Health,
-  PROTOCOL_VERSION,
-  type PushAnswer,
-  type SetupRequest,
-} from '../shared/protocol.ts'
+import type { ChangesLine, Health, PushAnswer, SetupRequest } from '../shared/protocol.ts'
+import { PROTOCOL_VERSION } from '../shared/version.ts'
 import { linesOf } from './lines.ts'
 import type { SyncTransport } from './sync/outside.ts'
 

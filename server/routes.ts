@@ -1,6 +1,7 @@
 /** Every route of the API in one table, with who may use it. [AC2] [RQ5] */
 import type * as z from 'zod'
-import { type Health, PROTOCOL_VERSION, SetupRequest } from '../shared/protocol.ts'
+import { type Health, SetupRequest } from '../shared/protocol.ts'
+import { PROTOCOL_VERSION } from '../shared/version.ts'
 import { parseMessage } from './http/parse-message.ts'
 import { readJson } from './http/read-json.ts'
 import { ndjsonResponse } from './http/stream.ts'

@@ -2,7 +2,7 @@
  * Field types: for each, which values it takes, its empty value, equality, search text and sort key.
  * Everything that depends on a field's type is a total table like this one; nothing branches on a type's name.
  */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { maxId } from './limits.ts'
 import { type Field, type FieldTypeName, typeNameOf } from './metadata.ts'
 
@@ -21,7 +21,7 @@ export type Value = string | boolean | null | UidReference
 export const Issue = z.strictObject({
   field: z.string(),
   code: z.string(),
-  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  params: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
 })
 export type Issue = z.infer<typeof Issue>
 
@@ -49,7 +49,7 @@ export interface FieldType {
 /** [VA5] A canonical UUID of version 4 or 7, in lower case. */
 export const Uid = z
   .string()
-  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  .check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/))
 
 /** [VA4] Unicode code points, not UTF-16 units: what a person would count, nearly, and what SQL counts. */
 export function characterCount(text: string): number {
@@ -167,9 +167,9 @@ export function faultOf(value: unknown, field: Field): Fault | undefined {
 }
 
 /** The zod schema of one field: the same verdict on both ends. */
-export function fieldSchema(field: Field): z.ZodType<Value> {
-  return z.any().superRefine((value, context) => {
-    const fault = faultOf(value, field)
-    if (fault) context.addIssue({ code: 'custom', params: fault })
-  }) as z.ZodType<Value>
+export function fieldSchema(field: Field): z.ZodMiniType<Value> {
+  return z.any().check(({ value, issues }) => {
+    const params = faultOf(value, field)
+    if (params) issues.push({ code: 'custom', input: value, params })
+  }) as z.ZodMiniType<Value>
 }

@@ -4,11 +4,6 @@ import { Issue, Uid } from './fields.ts'
 import { pushMutations } from './limits.ts'
 import type { Changes, Fields } from './record.ts'
 
-export const PROTOCOL_VERSION = 2
-
-/** A client that has not been updated yet still sends its work. [PV2] */
-export const SUPPORTED_PROTOCOLS: readonly number[] = [1, 2]
-
 const Id = z.string()
 const WireFields = z.record(z.string(), z.unknown()).transform(fields => fields as Fields)
 const WireChanges = z

@@ -1,5 +1,5 @@
 /** Records and the checks on what a client wants written, built from a kind's fields. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { fieldSchema, type Issue, typeOf, type Value } from './fields.ts'
 import { fillable, type Kind } from './metadata.ts'
 
@@ -11,9 +11,9 @@ export type Changes = Record<string, readonly [base: Value, mine: Value]>
 
 export interface FieldSchemas {
   /** All fillable fields, and no other key. */
-  fields: z.ZodType<Fields>
+  fields: z.ZodMiniType<Fields>
   /** Some fillable fields, each with `[base, mine]`, and no other key. */
-  changes: z.ZodType<Changes>
+  changes: z.ZodMiniType<Changes>
 }
 
 const schemasOfKind = new WeakMap<Kind, FieldSchemas>()
@@ -21,11 +21,11 @@ const schemasOfKind = new WeakMap<Kind, FieldSchemas>()
 export function schemasOf(kind: Kind): FieldSchemas {
   const known = schemasOfKind.get(kind)
   if (known) return known
-  const fields: Record<string, z.ZodType> = {}
-  const changes: Record<string, z.ZodType> = {}
+  const fields: Record<string, z.ZodMiniType> = {}
+  const changes: Record<string, z.ZodMiniType> = {}
   for (const field of fillable(kind)) {
-    fields[field.name] = field.validation.required ? fieldSchema(field) : fieldSchema(field).optional()
-    changes[field.name] = z.tuple([z.unknown(), fieldSchema(field)]).optional()
+    fields[field.name] = field.validation.required ? fieldSchema(field) : z.optional(fieldSchema(field))
+    changes[field.name] = z.optional(z.tuple([z.unknown(), fieldSchema(field)]))
   }
   const schemas = {
     fields: z.strictObject(fields),
@@ -45,7 +45,7 @@ export function issuesOfChanges(kind: Kind, changes: unknown): Issue[] {
   return issuesOf(schemasOf(kind).changes, changes)
 }
 
-function issuesOf(schema: z.ZodType, input: unknown): Issue[] {
+function issuesOf(schema: z.ZodMiniType, input: unknown): Issue[] {
   const parsed = schema.safeParse(input)
   return parsed.success ? [] : parsed.error.issues.flatMap(toIssues)
 }

@@ -1,7 +1,8 @@
 /** POST /api/sync/push: reads the envelope, settles what is in it, tells the others. */
 import { AppError } from '../../shared/errors.ts'
 import { pushMutations } from '../../shared/limits.ts'
-import { type PushAnswer, PushRequest, SUPPORTED_PROTOCOLS } from '../../shared/protocol.ts'
+import { type PushAnswer, PushRequest } from '../../shared/protocol.ts'
+import { SUPPORTED_PROTOCOLS } from '../../shared/version.ts'
 import { claimClient } from '../db/clients.ts'
 import { parseMessage } from '../http/parse-message.ts'
 import type { Services } from '../services.ts'

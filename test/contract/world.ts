@@ -15,11 +15,11 @@ import { kinds as seedKinds } from '../../shared/kinds.ts'
 import type { Kinds } from '../../shared/metadata.ts'
 import {
   type ChangesLine,
-  PROTOCOL_VERSION,
   type PushAnswer,
   type ServerRecord,
   type Settlement,
 } from '../../shared/protocol.ts'
+import { PROTOCOL_VERSION } from '../../shared/version.ts'
 import type { Engine, Store } from './engines.ts'
 
 export const password = 'rahasia-ä-2026'

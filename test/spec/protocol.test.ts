@@ -3,13 +3,8 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { AppError, errors, isErrorCode } from '../../shared/errors.ts'
-import {
-  messages,
-  Mutation,
-  PROTOCOL_VERSION,
-  PushRequest,
-  SUPPORTED_PROTOCOLS,
-} from '../../shared/protocol.ts'
+import { messages, Mutation, PushRequest } from '../../shared/protocol.ts'
+import { PROTOCOL_VERSION, SUPPORTED_PROTOCOLS } from '../../shared/version.ts'
 
 const uid = '019a0000-0000-7000-8000-000000000001'
 const id = '0b5d4b4e-9c5f-4a3b-8a7e-1f2e3d4c5b6a'
