@@ -4,6 +4,20 @@ import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import manifest from './package.json' with { type: 'json' }
 
+/** What is always needed together travels together: dozens of small files would be dozens of waits. */
+const chunks = [
+  {
+    name: 'records',
+    test: /\/client\/(fields|records\/(?!useKinds))|\/client\/views\/(Kind|Detail|Form|NotFound)View|\/shared\/(fields|record|merge|limits)\.|\/zod\//,
+    priority: 1,
+  },
+  {
+    name: 'app',
+    test: /\/node_modules\/(?!workbox|zod)|\/client\/(ui|shell|stores|records\/useKinds|words\/(use|cat|form))|\/shared\/(kinds|metadata|errors)/,
+    priority: 2,
+  },
+]
+
 export default defineConfig({
   publicDir: 'client/public',
   define: {
@@ -46,6 +60,11 @@ export default defineConfig({
     }),
   ],
   worker: { format: 'es' },
-  build: { outDir: 'dist', target: 'es2023', modulePreload: { polyfill: false } },
+  build: {
+    outDir: 'dist',
+    target: 'es2023',
+    modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
+  },
   server: { proxy: { '/api': process.env['DEV_API'] ?? 'http://localhost:8080' } },
 })

@@ -6,6 +6,7 @@ import App from './App.vue'
 import { type Context, contextKey } from './context.ts'
 import { createAppRouter } from './router.ts'
 import { usePreferences } from './stores/preferences.ts'
+import { protectWhenSaved } from './stores/protection.ts'
 import { useSession } from './stores/session.ts'
 import { useSync } from './stores/sync.ts'
 import { createCatalogue, localeOf, speak } from './words/catalogue.ts'
@@ -35,10 +36,15 @@ export async function startApp({ history, onBug, ...context }: Parts): Promise<V
     await session.setLanguage({ locale: localeOf(language, navigator.languages), yes: t('yes'), no: t('no') })
   }
   const begun = sync.start()
+  const router = createAppRouter(history, context.kinds, () => session)
+  // Where the address leads is loaded beside the words and the records, and none waits for another.
+  app.use(router)
   await speakPreferred()
   watch(() => preferences.language, speakPreferred)
+  const opened = session.open()
+  protectWhenSaved(navigator.storage, () => (sync.status?.unsent ?? 0) > 0)
 
-  app.use(createAppRouter(history, context.kinds, () => session)).mount('#app')
+  app.mount('#app')
   const { engine } = context
   window.addEventListener('online', () => {
     void engine.hint('online')
@@ -51,8 +57,7 @@ export async function startApp({ history, onBug, ...context }: Parts): Promise<V
     void engine.hint('visible')
     if (session.isExpired) void session.check()
   })
-  await begun
-  await session.open()
+  await Promise.all([begun, opened])
   await session.check()
   return app
 }
