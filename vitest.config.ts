@@ -46,6 +46,18 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'harm',
+          include: ['test/harm/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: ['test/e2e/setup.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           environment: 'node',

@@ -1,0 +1,74 @@
+/** The bugs that can be planted: where, and what they would do to people. */
+
+export interface Planted {
+  /** A bug that needs changes in several places has several rows under one name. */
+  name: string
+  /** From the project's root. */
+  file: string
+  /** Stands exactly once in the file; otherwise planting fails. */
+  find: string
+  replace: string
+  /** What goes wrong, in one line. */
+  story: string
+}
+
+const sequence = 'versions come from a sequence: who commits late is passed over by cursors'
+
+export const planted: readonly Planted[] = [
+  {
+    name: 'pause-before-commit',
+    file: 'server/db/database.ts',
+    find: `await (commit ? tx.commit() : tx.rollback()).execute()`,
+    replace: `await new Promise(resolve => setTimeout(resolve, Math.random() * 6))
+      await (commit ? tx.commit() : tx.rollback()).execute()`,
+    story: 'no bug by itself: transactions stay open for up to 6 ms longer, so that others overtake them',
+  },
+  {
+    name: 'sequence',
+    file: 'server/db/clock.ts',
+    find: `import type { Database } from './database.ts'`,
+    replace: `import { sql } from 'kysely'
+import type { Database } from './database.ts'`,
+    story: sequence,
+  },
+  {
+    name: 'sequence',
+    file: 'server/db/clock.ts',
+    find: `  const row = await tx
+    .updateTable('clock')
+    .set(expression => ({ clock: expression.ref('clock') }))
+    .returning('clock')
+    .executeTakeFirstOrThrow()
+  return Number(row.clock)`,
+    replace: `  const { rows } = await sql<{ next: string }>\`select nextval('planted_clock') as next\`.execute(tx)
+  return Number(rows[0]?.next) - 1`,
+    story: sequence,
+  },
+  {
+    name: 'sequence',
+    file: 'server/db/clock.ts',
+    find: `  await tx.updateTable('clock').set({ clock }).execute()`,
+    replace: `  await sql\`update clock set clock = greatest(clock, \${clock})\`.execute(tx)`,
+    story: sequence,
+  },
+  {
+    name: 'sequence',
+    file: 'server/db/ledger.ts',
+    find: `  const row = await tx
+    .selectFrom('counters')
+    .select(({ cast, ref }) => cast<string>(ref('last'), 'varchar(19)').as('last'))
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  return BigInt(row?.last ?? 0)`,
+    replace: `  const { rows } = await sql<{ next: string }>\`select nextval('planted_ids') as next\`.execute(tx)
+  return BigInt(rows[0]?.next ?? kind)`,
+    story: sequence,
+  },
+  {
+    name: 'sequence',
+    file: 'server/db/ledger.ts',
+    find: `import type { Insertable } from 'kysely'`,
+    replace: `import { type Insertable, sql } from 'kysely'`,
+    story: sequence,
+  },
+]
