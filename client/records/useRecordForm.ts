@@ -89,7 +89,8 @@ export function useRecordForm({ kind, uid, answers }: FormSource) {
     fields.value = { ...fields.value, [name]: value }
     issues.value = issues.value.filter(issue => issue.field !== name)
     if (isDirty.value) drafts.keepSoon()
-    else void drafts.drop(kind.name, own.value)
+    // What was offered waits for an answer, whatever is typed and taken back meanwhile.
+    else if (!offered.value) void drafts.drop(kind.name, own.value)
   }
 
   function leave(field: Field): void {
@@ -104,12 +105,14 @@ export function useRecordForm({ kind, uid, answers }: FormSource) {
     if (issues.value.length > 0) return false
     state.value = 'saving'
     const edit = { kind: kind.name, uid: own.value, seen: seen.value, fields: fields.value, ...answered }
-    const answer = await engine.save(edit)
-    state.value = 'ready'
+    const answer = await engine.save(edit).finally(() => {
+      state.value = 'ready'
+    })
     if (answer.outcome === 'invalid') issues.value = answer.issues
     if (answer.outcome === 'failed') fault.value = answer.fault
     if (answer.outcome !== 'saved') return false
-    seen.value = fields.value
+    // Not what stands there now: it may have been typed since.
+    seen.value = edit.fields
     await drafts.drop(kind.name, own.value)
     return true
   }

@@ -199,3 +199,48 @@ describe('Leaving', () => {
     ])
   })
 })
+
+describe('Saving', () => {
+  test('[UI2] what is typed while a save is under way is not taken for saved', async () => {
+    const saving = Promise.withResolvers<{ outcome: 'saved' }>()
+    const form = await newB({ engine: { save: () => saving.promise } })
+    await type(form, allTexts)
+    await form.screen.get('form').trigger('submit')
+    await type(form, { Nama: 'Kantor Pusat' })
+    saving.resolve({ outcome: 'saved' })
+    await settle()
+    await (form.screen.vm as unknown as { putAside(): Promise<void> }).putAside()
+    expect((await form.engine.drafts()).map(draft => draft.fields['nama'])).toEqual(['Kantor Pusat'])
+  })
+
+  test('[UI2] after a save that broke down one can save again', async () => {
+    let attempts = 0
+    const save = () =>
+      ++attempts === 1
+        ? Promise.reject(new Error('worker gone'))
+        : Promise.resolve({ outcome: 'saved' as const })
+    const bugs: unknown[] = []
+    const form = await newB({ engine: { save }, onBug: error => bugs.push(error) })
+    await type(form, allTexts)
+    for (let n = 0; n < 2; n++) {
+      await form.screen.get('form').trigger('submit')
+      await settle()
+    }
+    expect([attempts, bugs.length, form.screen.emitted('saved')?.length]).toEqual([2, 1, 1])
+  })
+
+  test('[UI3] typing and taking it back leaves a draft that was offered alone', async () => {
+    const form = await open({
+      props: { kind: recordB, uid },
+      prepare: async engine => {
+        await engine.save({ kind: 'record_b', uid, seen: null, fields: filled })
+        const fields = { ...filled, nama: 'Gudang' }
+        await engine.keepDraft({ kind: 'record_b', uid, seen: filled, fields })
+      },
+    })
+    await type(form, { Nama: 'Kantor Ñandú.' })
+    await type(form, { Nama: 'Kantor Ñandú' })
+    await settle()
+    expect((await form.engine.draft('record_b', uid))?.fields['nama']).toBe('Gudang')
+  })
+})

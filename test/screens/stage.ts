@@ -32,6 +32,8 @@ export interface StageOptions {
   /** What the outside world does differently. */
   engine?: Partial<Engine>
   accounts?: Partial<Accounts>
+  /** Hears of what a component threw. */
+  onBug?: (error: unknown) => void
   /** Before the screen is mounted. */
   prepare?: (engine: Engine) => Promise<void>
 }
@@ -83,7 +85,11 @@ export async function stage(component: Component, options: StageOptions = {}): P
   const screen = mount(component, {
     props: options.props ?? {},
     attachTo: document.body,
-    global: { plugins: [i18n, router, pinia], provide: { [contextKey as symbol]: context } },
+    global: {
+      plugins: [i18n, router, pinia],
+      provide: { [contextKey as symbol]: context },
+      config: options.onBug ? { errorHandler: options.onBug } : {},
+    },
   })
   await settle()
   return { screen, engine, router, settle }
