@@ -10,7 +10,10 @@ export const admin: Account = { username: 'ayu', password: 'kopi-pahit-tanpa-gul
 export const budi: Account = { username: 'budi', password: 'sepeda-biru-di-gudang' }
 export const citra: Account = { username: 'citra', password: 'hujan-sore-di-bogor' }
 
-async function post(server: TestServer, path: string, body: unknown, cookie = ''): Promise<Response> {
+/** A server that can be asked for its first admin. */
+type Host = Pick<TestServer, 'origin' | 'setupCode'>
+
+async function post(server: Host, path: string, body: unknown, cookie = ''): Promise<Response> {
   const response = await fetch(`${server.origin}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: server.origin, cookie },
@@ -21,7 +24,7 @@ async function post(server: TestServer, path: string, body: unknown, cookie = ''
 }
 
 /** The session cookie of someone who signs in without a browser. */
-export async function signIn(server: TestServer, account: Account): Promise<string> {
+export async function signIn(server: Host, account: Account): Promise<string> {
   const response = await post(server, '/api/auth/sign-in/username', account)
   return response.headers
     .getSetCookie()
@@ -30,7 +33,7 @@ export async function signIn(server: TestServer, account: Account): Promise<stri
 }
 
 /** The first admin, and the editors a story needs. */
-export async function createAccounts(server: TestServer, editors: readonly Account[]): Promise<void> {
+export async function createAccounts(server: Host, editors: readonly Account[]): Promise<void> {
   await post(server, '/api/setup', { code: await server.setupCode(), ...admin })
   const cookie = await signIn(server, admin)
   for (const { username, password } of editors) {

@@ -24,6 +24,13 @@ export const planted: readonly Planted[] = [
     story: 'no bug by itself: transactions stay open for up to 6 ms longer, so that others overtake them',
   },
   {
+    name: 'answer-before-commit',
+    file: 'server/db/database.ts',
+    find: `await (commit ? tx.commit() : tx.rollback()).execute()`,
+    replace: `void new Promise(resolve => setTimeout(resolve, 3)).then(() => (commit ? tx.commit() : tx.rollback()).execute())`,
+    story: 'the server says applied a moment before it is: what it says is lost when it is killed',
+  },
+  {
     name: 'sequence',
     file: 'server/db/clock.ts',
     find: `import type { Database } from './database.ts'`,
