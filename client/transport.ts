@@ -58,9 +58,11 @@ export function createTransport(fetch: Fetch): SyncTransport & Accounts {
   return {
     push: request => json<PushAnswer>('sync/push', { protocol: PROTOCOL_VERSION, ...request }),
 
-    async *changes(cursor) {
-      const query = cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`
-      const { body } = await request(`sync/changes${query}`)
+    async *changes(cursor, history) {
+      const query = new URLSearchParams()
+      if (cursor !== null) query.set('cursor', cursor)
+      if (history !== null) query.set('history', history)
+      const { body } = await request(`sync/changes?${query}`)
       let isWhole = false
       for await (const text of linesOf(body)) {
         const line = JSON.parse(text) as ChangesLine

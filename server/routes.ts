@@ -12,7 +12,7 @@ import type { Access } from './session/roles.ts'
 import { type AuthRoute, authRoutes } from './session/routes.ts'
 import { setUp } from './session/setup.ts'
 import { hasUsers } from './session/users.ts'
-import { openChanges } from './sync/changes.ts'
+import { checkHistory, openChanges } from './sync/changes.ts'
 import { openEvents } from './sync/events.ts'
 import { push } from './sync/push.ts'
 
@@ -73,7 +73,10 @@ async function handlePush({ services, request, user }: Call): Promise<Response> 
 }
 
 async function handleChanges({ services: { database, kinds }, request }: Call): Promise<Response> {
-  const cursor = new URL(request.url).searchParams.get('cursor') ?? undefined
+  const { searchParams } = new URL(request.url)
+  const cursor = searchParams.get('cursor') ?? undefined
+  const history = searchParams.get('history')
+  if (history !== null) await checkHistory(database, kinds, history)
   return ndjsonResponse(request, await openChanges(database, kinds, cursor))
 }
 

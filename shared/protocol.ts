@@ -24,8 +24,8 @@ export type Op = Mutation['op']
 export const PushRequest = z.strictObject({
   client: Uid,
   protocol: z.int(),
-  /** [PU12] How far the client has pulled: a server that does not know it settles nothing. */
-  cursor: z.string().optional(),
+  /** [PU12] The newest cursor the client was given: a server that does not know it settles nothing. */
+  history: z.string().optional(),
   /** [PU13] Ids that the server gave to these creates before, by mutation id. */
   ids: z.record(Uid, z.string()).optional(),
   mutations: z.array(z.looseObject({ id: Uid })).max(pushMutations),
@@ -56,7 +56,8 @@ export const Settlement = z.discriminatedUnion('outcome', [
 ])
 export type Settlement = z.infer<typeof Settlement>
 
-export const PushAnswer = z.object({ clock: z.int(), results: z.array(Settlement) })
+/** `history`: a cursor that stands for the commit at which this answer was true. */
+export const PushAnswer = z.object({ clock: z.int(), history: z.string(), results: z.array(Settlement) })
 export type PushAnswer = z.infer<typeof PushAnswer>
 
 /** One line of `changes`: records of one kind, columns side by side; `deleted` holds uids. */

@@ -3,6 +3,7 @@ import type { Issue } from '../../shared/fields.ts'
 import type { Mutation, ServerRecord } from '../../shared/protocol.ts'
 import type { Fields } from '../../shared/record.ts'
 import type { Database } from './database.ts'
+import type { Pulled } from './pages.ts'
 import type { OutboxStoredRow, SentRow } from './schema.ts'
 import type { Sealed } from './seal.ts'
 
@@ -37,6 +38,8 @@ export interface OutboxChange {
   /** Sequence numbers of rows that leave. */
   remove?: number[]
   sent?: SentMutation[]
+  /** Written together with what was settled. */
+  pulled?: Pulled
   /** The draft that became this work. */
   dropDraft?: { kind: string; uid: string }
 }
@@ -47,7 +50,8 @@ export async function changeOutbox(db: Database, change: OutboxChange): Promise<
   const rows = await Promise.all(put.map(row => sealRow(db, row)))
   const sent = await Promise.all((change.sent ?? []).map(each => sealSent(db, each)))
   const seqs = await db.run(schema =>
-    schema.transaction('rw', schema.outbox, schema.sent, schema.drafts, async () => {
+    schema.transaction('rw', schema.outbox, schema.sent, schema.drafts, schema.meta, async () => {
+      if (change.pulled) await schema.meta.put({ name: 'pulled', value: change.pulled })
       if (change.remove?.length) await schema.outbox.bulkDelete(change.remove)
       if (sent.length > 0) await schema.sent.bulkPut(sent)
       if (change.dropDraft) await schema.drafts.delete([change.dropDraft.kind, change.dropDraft.uid])

@@ -9,6 +9,8 @@ export interface Pulled {
   revision: number
   /** null: nothing yet, or everything anew. */
   cursor: string | null
+  /** [PU12] The history that the last push was settled in, until a pull has caught up with it. */
+  history: string | null
   /** The last run whose pull is complete: what earlier runs settled stands in the pages. */
   run: number
   /** The server forgot our cursor; pages are being replaced. */
@@ -22,6 +24,7 @@ export interface Pulled {
 export const nothingPulled: Pulled = {
   revision: 0,
   cursor: null,
+  history: null,
   run: 0,
   isResyncing: false,
   isReoffering: false,

@@ -3,8 +3,8 @@ import type { ChangesLine, Mutation, PushAnswer } from '../../shared/protocol.ts
 
 export interface Push {
   client: string
-  /** Absent: this client has pulled nothing, or is told to pull everything anew. */
-  cursor?: string
+  /** Absent: this client was given none, or is telling a restored server what it lost. */
+  history?: string
   /** [PU13] The ids that creates offered again were given before, by mutation id. */
   ids?: Record<string, string>
   mutations: Mutation[]
@@ -14,7 +14,7 @@ export interface Push {
 export interface SyncTransport {
   push(request: Push): Promise<PushAnswer>
   /** Lines as they arrive; ends after the one with `more: false`, and fails when cut before it. */
-  changes(cursor: string | null): AsyncIterable<ChangesLine>
+  changes(cursor: string | null, history: string | null): AsyncIterable<ChangesLine>
 }
 
 /** Mutual exclusion among all tabs of the browser profile. */

@@ -23,7 +23,7 @@ export async function pull(replica: Replica, outside: Outside, options: PullOpti
   let waiting: ChangesLine[] = []
 
   function completed(cursor: string): Partial<Pulled> {
-    return { cursor, run: options.run, completedAt: outside.now(), isResyncing: false }
+    return { cursor, history: null, run: options.run, completedAt: outside.now(), isResyncing: false }
   }
 
   async function store(): Promise<void> {
@@ -43,8 +43,9 @@ export async function pull(replica: Replica, outside: Outside, options: PullOpti
     outside.tell({ type: 'pages' })
   }
 
+  const { cursor, history } = replica.pulled
   try {
-    for await (const line of outside.transport.changes(replica.pulled.cursor)) {
+    for await (const line of outside.transport.changes(cursor, history)) {
       if (waiting.length > 0 && waiting[0]?.kind !== line.kind) await store()
       waiting.push(line)
       if (waiting.length === linesPerCommit || !line.more) await store()

@@ -1,7 +1,7 @@
 /** Sending: batch by batch until nothing is left that may be sent. */
 import { assert } from '../../shared/assert.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { PushAnswer, Settlement } from '../../shared/protocol.ts'
+import type { PushAnswer } from '../../shared/protocol.ts'
 import { type Address, type OutboxRow, readOutboxOf, type SentMutation } from '../db/outbox.ts'
 import { nextBatch } from './batch.ts'
 import type { Outside } from './outside.ts'
@@ -28,9 +28,9 @@ export async function push(replica: Replica, outside: Outside, options: PushOpti
   for (let batches = 0; batches < maxBatches; batches++) {
     const batch = await outside.locks.run(outboxLock, () => takeBatch(replica, suspicion.limit))
     if (batch.length === 0) break
-    const { results } = await send(replica, outside, { batch, suspicion })
+    const answer = await send(replica, outside, { batch, suspicion })
     const count = await outside.locks.run(outboxLock, () =>
-      settleBatch(replica, outside, { batch, results, run }),
+      settleBatch(replica, outside, { batch, answer, run }),
     )
     outside.tell({ type: 'work', addresses: batch.map(addressOf) })
     settled += count
@@ -39,16 +39,16 @@ export async function push(replica: Replica, outside: Outside, options: PushOpti
   return settled
 }
 
-/** [PU12] With the cursor: a restored server says so before it settles anything. */
+/** [PU12] With what it knows of the server's history: a restored server says so before it settles anything. */
 async function send(
   replica: Replica,
   outside: Outside,
   { batch, suspicion }: { batch: OutboxRow[]; suspicion: Suspicion },
 ): Promise<PushAnswer> {
-  const { cursor } = replica.pulled
+  const history = replica.pulled.history ?? replica.pulled.cursor
   const mutations = batch.map(row => row.mutation)
   try {
-    const request = { client: replica.db.clientId, mutations, ...(cursor !== null && { cursor }) }
+    const request = { client: replica.db.clientId, mutations, ...(history !== null && { history }) }
     const answer = await outside.transport.push(request)
     suspicion.succeeded()
     return answer
@@ -81,7 +81,7 @@ async function takeBatch(replica: Replica, limit: number): Promise<OutboxRow[]> 
 
 interface Answered {
   batch: OutboxRow[]
-  results: Settlement[]
+  answer: PushAnswer
   run: number
 }
 
@@ -89,11 +89,11 @@ interface Answered {
 async function settleBatch(
   replica: Replica,
   outside: Outside,
-  { batch, results, run }: Answered,
+  { batch, answer, run }: Answered,
 ): Promise<number> {
   const rows = await readOutboxOf(replica.db, batch.map(addressOf))
   const outbox = [...replica.outbox.filter(row => !rows.some(each => each.seq === row.seq)), ...rows]
-  const resultOf = new Map(results.map(result => [result.id, result]))
+  const resultOf = new Map(answer.results.map(result => [result.id, result]))
   const put = new Map<number, OutboxRow>()
   const remove: number[] = []
   const sent: SentMutation[] = []
@@ -107,7 +107,8 @@ async function settleBatch(
     remove.push(...settled.remove)
     sent.push(...settled.sent)
   }
-  await replica.change({ put: [...put.values()], remove, sent })
+  const pulled = { ...replica.pulled, history: answer.history }
+  await replica.change({ put: [...put.values()], remove, sent, pulled })
   return put.size + remove.length
 }
 

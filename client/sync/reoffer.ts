@@ -4,7 +4,7 @@
  */
 import { equalValues } from '../../shared/fields.ts'
 import { mergeChanges } from '../../shared/merge.ts'
-import type { Settlement } from '../../shared/protocol.ts'
+import type { PushAnswer, Settlement } from '../../shared/protocol.ts'
 import { type OutboxRow, type Parked, readOutboxOf, readSentAfter, type SentMutation } from '../db/outbox.ts'
 import { requestsOf } from './batch.ts'
 import { combine } from './combine.ts'
@@ -16,13 +16,17 @@ import { park } from './settle.ts'
 export async function reoffer(replica: Replica, outside: Outside): Promise<void> {
   const sent = (await readSentAfter(replica.db, -1)).sort((a, b) => a.seq - b.seq)
   const refused: { sent: SentMutation; parked: Parked }[] = []
+  let history: string | null = null
   for (const request of requestsOf(sent)) {
     const mutations = request.map(({ mutation }) => mutation)
-    const answer = await outside.transport.push({
+    const known = history === null ? {} : { history }
+    const answer: PushAnswer = await outside.transport.push({
       client: replica.db.clientId,
       mutations,
       ids: idsOf(request),
+      ...known,
     })
+    history = answer.history
     const resultOf = new Map(answer.results.map(result => [result.id, result]))
     for (const each of request) {
       const parked = parkedBy(resultOf.get(each.mutation.id))
@@ -32,7 +36,7 @@ export async function reoffer(replica: Replica, outside: Outside): Promise<void>
   const byUid = Map.groupBy(refused, ({ sent: { mutation } }) => mutation.uid)
   for (const ofRecord of byUid.values())
     await outside.locks.run(outboxLock, () => ask(replica, outside, ofRecord))
-  await replica.commit([], { isReoffering: false })
+  await replica.commit([], { isReoffering: false, history })
 }
 
 /** [PU13] */

@@ -91,6 +91,7 @@ export class Replica {
   /** All or nothing, durably, then in memory. */
   async change(change: OutboxChange): Promise<OutboxRow[]> {
     const put = await changeOutbox(this.db, change)
+    if (change.pulled) this.pulled = change.pulled
     const removed = new Set(change.remove ?? [])
     const touched = new Map<string, Address>()
     for (const { mutation } of [...put, ...(change.sent ?? [])])

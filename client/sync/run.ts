@@ -31,7 +31,7 @@ export function syncOnce(replica: Replica, outside: Outside, options: RunOptions
     const report = await pushAndPull(replica, outside, { ...options, run }).catch(async (error: unknown) => {
       if (!(error instanceof AppError) || error.retry !== 'after-resync') throw error
       // [RB3] Everything anew, once; the outbox stays as it is.
-      await replica.commit([], { cursor: null, isResyncing: true, isReoffering: true })
+      await replica.commit([], { cursor: null, history: null, isResyncing: true, isReoffering: true })
       return pushAndPull(replica, outside, { ...options, run })
     })
     await forgetSentBefore(replica.db, outside.now() - sentDays * dayMs)

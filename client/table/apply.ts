@@ -8,7 +8,7 @@ export interface Arrival extends Columns {
 }
 
 export interface ApplyOptions {
-  /** In a resync the server's word counts even when its version is lower. */
+  /** A restored server gives out versions anew: in a resync its word counts whatever the version. */
   isResync: boolean
 }
 
@@ -40,7 +40,7 @@ export function pagesAfter(table: Table, arrival: Arrival, { isResync }: ApplyOp
     const number = Math.floor(row / pageRecords)
     const slot = row % pageRecords
     const version = (changed.get(number) ?? table.pages[number])?.version[slot] ?? 0
-    if (isResync ? version === arrival.version[from] : version >= (arrival.version[from] ?? 0)) continue
+    if (!isResync && version >= (arrival.version[from] ?? 0)) continue
     writeRecord(forWriting(number), slot, arrival, from)
   }
 

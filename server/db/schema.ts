@@ -22,6 +22,8 @@ export interface Schema {
     client_id: string
     at: string
     clock: Bigint
+    /** Within the push: one push may write a record more than once. */
+    position: number
   }
   tombstones: { kind: string; uid: string; id: Bigint; version: Bigint }
   /** The last id that was handed out. */

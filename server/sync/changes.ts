@@ -34,6 +34,11 @@ export async function checkHistory(database: Database, kinds: Kinds, cursor: str
   await knownCursor(database, kinds, { cursor, now: await readClock(database.db) })
 }
 
+/** [PU12] A cursor for that commit. */
+export async function historyAt({ db }: Database, clock: number): Promise<string> {
+  return encodeCursor({ clock, token: (await tokenOf(db, clock)) ?? '' })
+}
+
 async function knownCursor(
   { db }: Database,
   kinds: Kinds,

@@ -6,19 +6,19 @@ import { SUPPORTED_PROTOCOLS } from '../../shared/version.ts'
 import { claimClient } from '../db/clients.ts'
 import { parseMessage } from '../http/parse-message.ts'
 import type { Services } from '../services.ts'
-import { checkHistory } from './changes.ts'
+import { checkHistory, historyAt } from './changes.ts'
 import { settle } from './settle.ts'
 
 export async function push(services: Services, userId: string, body: unknown): Promise<PushAnswer> {
-  const { client, mutations, cursor, ids } = parsePush(body)
+  const { client, mutations, history, ids } = parsePush(body)
   const { database, kinds, pokes } = services
   // [PU9] On a shared device, one person's work must not be sent as another's.
   const owner = await claimClient(database, { clientId: client, userId })
   if (owner !== userId) throw new AppError('wrong_user')
-  if (cursor !== undefined) await checkHistory(database, kinds, cursor)
+  if (history !== undefined) await checkHistory(database, kinds, history)
   const answer = await settle({ database, kinds, writer: { userId, clientId: client }, mutations, ids })
   pokes.poke(answer.clock)
-  return answer
+  return { ...answer, history: await historyAt(database, answer.clock) }
 }
 
 /** The version and the number of mutations come first: what follows may mean something else, or be very long. */

@@ -1,7 +1,7 @@
 /** Settles mutations: each ends applied, in conflict or rejected, all in one transaction. Knows no HTTP. */
 import { createHash } from 'node:crypto'
 import type { Kinds } from '../../shared/metadata.ts'
-import type { Mutation, PushAnswer, ServerRecord, Settlement } from '../../shared/protocol.ts'
+import type { Mutation, ServerRecord, Settlement } from '../../shared/protocol.ts'
 import { advanceClock, lockClock, readClock } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
 import { ConstraintViolation } from '../db/driver.ts'
@@ -26,7 +26,13 @@ export interface SettleOptions {
   ids?: Record<string, string> | undefined
 }
 
-export async function settle(options: SettleOptions): Promise<PushAnswer> {
+/** How each ended, and the clock as of then. */
+export interface Settled {
+  clock: number
+  results: Settlement[]
+}
+
+export async function settle(options: SettleOptions): Promise<Settled> {
   try {
     return await settleTogether(options)
   } catch (error) {
@@ -36,14 +42,14 @@ export async function settle(options: SettleOptions): Promise<PushAnswer> {
 }
 
 /** [PU6] A constraint that the metadata does not know refuses a mutation, and must not hold up the others. */
-async function settleOneByOne(options: SettleOptions, cause: ConstraintViolation): Promise<PushAnswer> {
+async function settleOneByOne(options: SettleOptions, cause: ConstraintViolation): Promise<Settled> {
   const { database, mutations } = options
   const [only] = mutations
   if (mutations.length === 1 && only) {
     const { clock } = await readClock(database.db)
     return { clock, results: [rejected(only.id, [{ field: '', code: cause.code }])] }
   }
-  const answer: PushAnswer = { clock: 0, results: [] }
+  const answer: Settled = { clock: 0, results: [] }
   for (const mutation of mutations) {
     const { clock, results } = await settle({ ...options, mutations: [mutation] })
     answer.clock = clock
@@ -52,13 +58,7 @@ async function settleOneByOne(options: SettleOptions, cause: ConstraintViolation
   return answer
 }
 
-async function settleTogether({
-  database,
-  kinds,
-  writer,
-  mutations,
-  ids,
-}: SettleOptions): Promise<PushAnswer> {
+async function settleTogether({ database, kinds, writer, mutations, ids }: SettleOptions): Promise<Settled> {
   const checked = mutations.map(mutation => check(kinds, mutation))
   const readable = checked.flatMap(each => ('mutation' in each ? [each.mutation] : []))
   return database.write(async tx => {
@@ -103,6 +103,7 @@ async function settleTogether({
         client_id: writer.clientId,
         at: database.stamps.now().toISOString(),
         clock: isWrite ? version : clock,
+        position: index,
       })
       known.set(mutation.id, row)
       results.push({ id: mutation.id, outcome: 'applied', record: toWire(kind, after) })

@@ -51,6 +51,19 @@ const accidents: Record<string, Accident> = {
     profile.clockMs = Math.max(1, Math.round(profile.clockMs + (chaos.random() - 0.5) * jumpMs))
     return `${profile.name}'s clock jumps to ${new Date(profile.clockMs).toISOString()}`
   },
+  serverIsSaved({ server, begun }) {
+    begun(server.backup())
+    return 'server: a backup is made'
+  },
+  serverIsRestored({ chaos, server, begun }) {
+    if (!server.hasBackup || chaos.chance(0.5)) return null
+    begun(server.restore())
+    return 'server: restored from the backup'
+  },
+  deletionsAreForgotten({ server, begun }) {
+    begun(server.forgetDeletions())
+    return 'server: old deletions are forgotten'
+  },
   allIsWell({ profile }) {
     heal(profile)
     return `${profile.name} is healthy`

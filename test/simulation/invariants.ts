@@ -15,7 +15,7 @@ export interface LedgerEntry {
 }
 
 export async function ledgerOf({ db }: Database): Promise<LedgerEntry[]> {
-  const rows = await db.selectFrom('ledger').selectAll().orderBy('clock').orderBy('id').execute()
+  const rows = await db.selectFrom('ledger').selectAll().orderBy('clock').orderBy('position').execute()
   const parse = (json: string | null) => (json === null ? null : (JSON.parse(json) as ServerRecord))
   const entries = rows.map(row => ({
     uid: row.uid,
@@ -24,7 +24,7 @@ export async function ledgerOf({ db }: Database): Promise<LedgerEntry[]> {
     after: parse(row.after),
   }))
   // What was applied but changed nothing stands under the clock as it was, beside the commit before it.
-  return entries.filter(({ before, after }) => before?.version !== after?.version)
+  return entries.filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after))
 }
 
 /** What one person's device still has to ask or to send. */

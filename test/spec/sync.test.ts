@@ -155,9 +155,9 @@ function failPageWrites({ after }: { after: number }): void {
 
 /** The connection breaks after so many lines, and the one that was under way is lost. */
 function cutAfter(changes: SyncTransport['changes'], lines: number): SyncTransport['changes'] {
-  return async function* (cursor) {
+  return async function* (cursor, history) {
     let left = lines
-    for await (const line of changes(cursor)) {
+    for await (const line of changes(cursor, history)) {
       if (left-- === 0) throw new AppError('unreachable')
       yield line
     }

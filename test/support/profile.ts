@@ -63,7 +63,7 @@ export class Profile {
   world(bugs: unknown[]): World {
     const transport: SyncTransport = {
       push: request => this.transport.push(request),
-      changes: cursor => this.transport.changes(cursor),
+      changes: (cursor, history) => this.transport.changes(cursor, history),
     }
     return {
       kinds: this.kinds,

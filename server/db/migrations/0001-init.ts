@@ -26,9 +26,10 @@ const syncTables = [
     user_id varchar(60) not null,
     client_id varchar(36) not null,
     at varchar(30) not null,
-    clock bigint not null
+    clock bigint not null,
+    position integer not null
   )`,
-  `create index ledger_record on ledger (kind, uid, clock)`,
+  `create index ledger_record on ledger (kind, uid, clock, position)`,
   `create table tombstones (
     kind varchar(60) not null,
     uid varchar(36) not null,
