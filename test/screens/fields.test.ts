@@ -210,4 +210,25 @@ describe('Reference', () => {
       state: 'unsent',
     })
   })
+
+  test('[UI5] Enter picks nothing while the answer to what was typed is outstanding', async () => {
+    const on = await stage(FieldInput, {
+      props: { field: device, modelValue: '' },
+      prepare: async engine => {
+        for (const name of ['Gerbang Utara', 'Klinik Selatan'])
+          await engine.save({ kind: 'device', uid: await engine.newUid(), seen: null, fields: { name } })
+      },
+    })
+    staged.push(on)
+    const input = on.screen.get('input')
+    await input.trigger('click')
+    await on.settle()
+    // In one breath: no answer can come between the two.
+    await Promise.all([input.setValue('selatan'), input.trigger('keydown', { key: 'Enter' })])
+    expect(on.screen.emitted('update:modelValue')).toBeUndefined()
+    await on.settle()
+    await input.trigger('keydown', { key: 'Enter' })
+    const [[value]] = on.screen.emitted('update:modelValue') as [[{ uid: string }]]
+    expect((await on.engine.record('device', value.uid))?.fields).toEqual({ name: 'Klinik Selatan' })
+  })
 })

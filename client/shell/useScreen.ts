@@ -1,0 +1,23 @@
+/** What a change of screen does beside the screen: the browser's title, and a place for the focus. */
+import { nextTick, onUnmounted, watch, watchEffect } from 'vue'
+import { useRoute } from 'vue-router'
+
+export function useScreen(name: () => string | undefined, app: () => string): void {
+  watchEffect(() => {
+    const screen = name()
+    document.title = screen === undefined ? app() : `${screen} · ${app()}`
+  })
+  onUnmounted(() => {
+    document.title = app()
+  })
+
+  const route = useRoute()
+  watch(
+    () => route.path,
+    async () => {
+      await nextTick()
+      // What had the focus went with the last screen: the keyboard goes on in the new one.
+      if (document.activeElement === document.body) document.getElementById('main')?.focus()
+    },
+  )
+}

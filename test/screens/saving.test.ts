@@ -1,0 +1,219 @@
+/** The form while it saves, is left or breaks: nothing that was typed gets lost. */
+import { afterEach, describe, expect, test } from 'vitest'
+import RecordForm from '../../client/records/RecordForm.vue'
+import { kinds } from '../../shared/kinds.ts'
+import { kindNamed } from '../../shared/metadata.ts'
+import type { Fields } from '../../shared/record.ts'
+import { settle, type Stage, stage, type StageOptions } from './stage.ts'
+
+const recordB = kindNamed(kinds, 'record_b')!
+const filled: Fields = {
+  pt: 'ABC',
+  divisi: 'X',
+  unit: true,
+  jenis: '1',
+  nama: 'Kantor Ñandú',
+  divapp: 'Z',
+  urutan: false,
+}
+const uid = '018e174e-bd20-7335-91ff-cd0690ffe9cc'
+
+const staged: Stage[] = []
+afterEach(() => {
+  for (const { screen } of staged.splice(0)) screen.unmount()
+})
+async function open(options: StageOptions): Promise<Stage> {
+  const on = await stage(RecordForm, options)
+  staged.push(on)
+  return on
+}
+const newB = (options: StageOptions = {}) => open({ props: { kind: recordB, uid: null }, ...options })
+
+async function type({ screen }: Stage, values: Record<string, string>) {
+  for (const [label, value] of Object.entries(values)) await inputOf(screen, label).setValue(value)
+}
+function inputOf(screen: Stage['screen'], label: string) {
+  const found = screen.findAll('label').find(each => each.text() === label)!
+  return screen.get<HTMLInputElement>(
+    `[id="${found.attributes('for') ?? found.get('input').attributes('id')}"]`,
+  )
+}
+const allTexts = { PT: 'ABC', Divisi: 'X', Jenis: '1', Nama: 'Kantor', Divapp: 'Z' }
+
+describe('Saving', () => {
+  test('[OB1] Ctrl+S saves, and the screen says so only then', async () => {
+    const form = await newB()
+    await type(form, allTexts)
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 's', ctrlKey: true, cancelable: true }))
+    await settle()
+    const [[saved]] = form.screen.emitted('saved') as [[string]]
+    expect((await form.engine.record('record_b', saved))?.fields).toMatchObject({
+      pt: 'ABC',
+      nama: 'Kantor',
+      unit: false,
+    })
+    expect(useDesk().toast?.text).toBe('Saved on this device')
+  })
+
+  test('save and new empties the form and begins another record', async () => {
+    const form = await newB()
+    await type(form, allTexts)
+    await form.screen
+      .findAll('button')
+      .find(button => button.text() === 'Save and new')!
+      .trigger('click')
+    await settle()
+    expect(inputOf(form.screen, 'Nama').element.value).toBe('')
+    await type(form, { ...allTexts, Nama: 'Kedua' })
+    await form.screen.get('form').trigger('submit')
+    await settle()
+    const query = { search: '', filters: [], sort: null, states: [] }
+    const { rows } = await form.engine.query('record_b', query, 0, 10)
+    expect(rows.map(row => row.fields['nama'])).toEqual(['Kedua', 'Kantor'])
+  })
+
+  test('[UI2] a full device loses nothing typed, says why and saves when tried again', async () => {
+    let isFull = true
+    const saves: string[] = []
+    const form = await newB({
+      engine: {
+        save: edit => {
+          saves.push(edit.uid)
+          return Promise.resolve(isFull ? { outcome: 'failed', fault: 'quota' } : { outcome: 'saved' })
+        },
+      },
+    })
+    await type(form, allTexts)
+    await form.screen.get('form').trigger('submit')
+    await settle()
+    expect(form.screen.get('[role=alert]').text()).toContain('This device is full.')
+    expect(inputOf(form.screen, 'Nama').element.value).toBe('Kantor')
+    expect(form.screen.emitted('saved')).toBeUndefined()
+    isFull = false
+    await form.screen
+      .findAll('button')
+      .find(button => button.text() === 'Try again')!
+      .trigger('click')
+    await settle()
+    expect(form.screen.emitted('saved')).toHaveLength(1)
+    expect(new Set(saves).size).toBe(1)
+  })
+
+  test('[MG1] an edit carries what the person was looking at', async () => {
+    const edits: unknown[] = []
+    const form = await open({
+      props: { kind: recordB, uid },
+      prepare: async engine =>
+        void (await engine.save({ kind: 'record_b', uid, seen: null, fields: filled })),
+      engine: { save: edit => (edits.push(edit), Promise.resolve({ outcome: 'saved' })) },
+    })
+    await type(form, { Nama: 'Kantor Baru' })
+    await form.screen.get('form').trigger('submit')
+    await settle()
+    expect(edits).toEqual([
+      { kind: 'record_b', uid, seen: filled, fields: { ...filled, nama: 'Kantor Baru' } },
+    ])
+  })
+})
+
+describe('Leaving', () => {
+  test('[UI3] Escape leaves at once when nothing would be lost', async () => {
+    const form = await newB()
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))
+    await settle()
+    expect(form.screen.emitted('close')).toHaveLength(1)
+  })
+
+  test('[UI3] Escape asks when something would be lost, with how much', async () => {
+    const form = await newB()
+    await type(form, { PT: 'ABC', Nama: 'Kantor' })
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))
+    await settle()
+    expect(form.screen.emitted('close')).toBeUndefined()
+    expect(form.screen.get('dialog').text()).toContain('2 fields would be lost.')
+  })
+
+  test('[UI3] a draft of a crashed form is offered again with its time and size', async () => {
+    const draft = { kind: 'record_b', uid, seen: null, fields: { ...filled, unit: false } }
+    const form = await newB({ prepare: async engine => void (await engine.keepDraft(draft)) })
+    expect(form.screen.text()).toMatch(/You have unsaved work here from .+: 5 fields\./)
+    expect(inputOf(form.screen, 'Nama').element.value).toBe('')
+    await form.screen
+      .findAll('button')
+      .find(button => button.text() === 'Continue with it')!
+      .trigger('click')
+    await settle()
+    expect(inputOf(form.screen, 'Nama').element.value).toBe('Kantor Ñandú')
+    await form.screen.get('form').trigger('submit')
+    await settle()
+    expect(form.screen.emitted('saved')).toEqual([[uid]])
+    expect(await form.engine.drafts()).toEqual([])
+  })
+
+  test('[UI3] what is typed is kept as a draft without being asked', async () => {
+    const form = await newB()
+    await type(form, { Nama: 'Setengah' })
+    await new Promise(resolve => setTimeout(resolve, 500))
+    await settle()
+    expect(await form.engine.drafts()).toMatchObject([
+      { kind: 'record_b', seen: null, fields: { nama: 'Setengah' } },
+    ])
+  })
+})
+
+describe('Saving', () => {
+  test('[UI2] what is typed while a save is under way is not taken for saved', async () => {
+    const saving = Promise.withResolvers<{ outcome: 'saved' }>()
+    const form = await newB({ engine: { save: () => saving.promise } })
+    await type(form, allTexts)
+    await form.screen.get('form').trigger('submit')
+    await type(form, { Nama: 'Kantor Pusat' })
+    saving.resolve({ outcome: 'saved' })
+    await settle()
+    await (form.screen.vm as unknown as { putAside(): Promise<void> }).putAside()
+    expect((await form.engine.drafts()).map(draft => draft.fields['nama'])).toEqual(['Kantor Pusat'])
+  })
+
+  test('[UI3] Escape asks before it discards, and does not answer itself', async () => {
+    const form = await newB()
+    await type(form, { Nama: 'Kantor' })
+    const press = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })
+    inputOf(form.screen, 'Nama').element.dispatchEvent(press)
+    await settle()
+    expect([press.defaultPrevented, form.screen.find('dialog').text()]).toEqual([
+      true,
+      expect.stringContaining('Discard what you typed?') as string,
+    ])
+  })
+
+  test('[UI2] after a save that broke down one can save again', async () => {
+    let attempts = 0
+    const save = () =>
+      ++attempts === 1
+        ? Promise.reject(new Error('worker gone'))
+        : Promise.resolve({ outcome: 'saved' as const })
+    const bugs: unknown[] = []
+    const form = await newB({ engine: { save }, onBug: error => bugs.push(error) })
+    await type(form, allTexts)
+    for (let n = 0; n < 2; n++) {
+      await form.screen.get('form').trigger('submit')
+      await settle()
+    }
+    expect([attempts, bugs.length, form.screen.emitted('saved')?.length]).toEqual([2, 1, 1])
+  })
+
+  test('[UI3] typing and taking it back leaves a draft that was offered alone', async () => {
+    const form = await open({
+      props: { kind: recordB, uid },
+      prepare: async engine => {
+        await engine.save({ kind: 'record_b', uid, seen: null, fields: filled })
+        const fields = { ...filled, nama: 'Gudang' }
+        await engine.keepDraft({ kind: 'record_b', uid, seen: filled, fields })
+      },
+    })
+    await type(form, { Nama: 'Kantor Ñandú.' })
+    await type(form, { Nama: 'Kantor Ñandú' })
+    await settle()
+    expect((await form.engine.draft('record_b', uid))?.fields['nama']).toBe('Gudang')
+  })
+})
