@@ -38,6 +38,8 @@ export interface OutboxChange {
   /** Sequence numbers of rows that leave. */
   remove?: number[]
   sent?: SentMutation[]
+  /** Mutation ids that do not count as sent any more: a restored server refused them. */
+  unsent?: string[]
   /** Written together with what was settled. */
   pulled?: Pulled
   /** The draft that became this work. */
@@ -53,6 +55,7 @@ export async function changeOutbox(db: Database, change: OutboxChange): Promise<
     schema.transaction('rw', schema.outbox, schema.sent, schema.drafts, schema.meta, async () => {
       if (change.pulled) await schema.meta.put({ name: 'pulled', value: change.pulled })
       if (change.remove?.length) await schema.outbox.bulkDelete(change.remove)
+      if (change.unsent?.length) await schema.sent.bulkDelete(change.unsent)
       if (sent.length > 0) await schema.sent.bulkPut(sent)
       if (change.dropDraft) await schema.drafts.delete([change.dropDraft.kind, change.dropDraft.uid])
       return rows.length > 0 ? schema.outbox.bulkPut(rows as OutboxStoredRow[], { allKeys: true }) : []

@@ -64,13 +64,17 @@ async function ask(
   let mutation: OutboxRow['mutation'] | null = start
   for (const { sent } of refused.slice(1))
     mutation = mutation && combine(mutation, sent.mutation, base?.fields ?? null)
-  if (!mutation) return
+  const unsent = refused.map(({ sent }) => sent.mutation.id)
+  if (!mutation) {
+    await replica.change({ unsent })
+    return
+  }
   const now = outside.now()
   const row: OutboxRow = { seq, mutation, base, at: now, attempted: true, parked: null }
   const later = (await readOutboxOf(replica.db, [mutation])).filter(each => each.seq > seq)
   // What may be on its way stays a mutation of its own, behind this one.
   const isFolding = later.every(each => !each.attempted)
-  await replica.change(park(row, conflictOf(row, last.parked), isFolding ? later : []))
+  await replica.change({ ...park(row, conflictOf(row, last.parked), isFolding ? later : []), unsent })
 }
 
 /** The fields in which the combined mutation and the server differ. */

@@ -1,5 +1,6 @@
 /** What happens to people's devices, their network and the server; each accident lasts until another ends it. */
 import type { Chaos } from './chaos.ts'
+import type { Intents } from './intents.ts'
 import type { SimProfile } from './profile.ts'
 import type { SimServer } from './server.ts'
 
@@ -7,6 +8,7 @@ export interface Scene {
   chaos: Chaos
   server: SimServer
   profile: SimProfile
+  intents: Intents
   /** Goes on by itself. */
   begun(promise: Promise<unknown>): void
 }
@@ -55,8 +57,9 @@ const accidents: Record<string, Accident> = {
     begun(server.backup())
     return 'server: a backup is made'
   },
-  serverIsRestored({ chaos, server, begun }) {
+  serverIsRestored({ chaos, server, intents, begun }) {
     if (!server.hasBackup || chaos.chance(0.5)) return null
+    intents.restored()
     begun(server.restore())
     return 'server: restored from the backup'
   },

@@ -48,6 +48,11 @@ export class Intents {
       if (!fields || (intent.field !== null && fields.includes(intent.field))) intent.status = 'withdrawn'
   }
 
+  /** A deletion that comes back to a restored server before its record does has to be repeated. [RB4] */
+  restored(): void {
+    for (const intent of this.all) if (intent.field === null) intent.status = 'withdrawn'
+  }
+
   evicted(profile: string): void {
     for (const intent of this.all) if (intent.profile === profile) intent.status = 'lost to eviction'
   }

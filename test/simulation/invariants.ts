@@ -76,7 +76,10 @@ function sinceDeletion(ledger: LedgerEntry[], uid: string): LedgerEntry[] {
 
 function holds(item: AttentionItem, { uid, field, value }: Intent): boolean {
   if (item.uid !== uid) return false
-  return field === null ? item.op === 'delete' : item.changed.includes(field) && item.mine?.[field] === value
+  if (field === null) return item.op === 'delete'
+  const theirs = item.outcome === 'conflict' ? item.theirs : null
+  // A field on which both agree is part of the item, but nobody is asked about it.
+  return item.changed.includes(field) && item.mine?.[field] === value && theirs?.fields[field] !== value
 }
 
 function carries(mutation: Mutation, { uid, field, value }: Intent): boolean {

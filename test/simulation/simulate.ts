@@ -81,7 +81,8 @@ class SimulatedWorld {
   }
 
   private sceneOf({ profile }: Person): Scene {
-    return { chaos: this.chaos, server: this.server, profile, begun: promise => this.begun(promise) }
+    const { chaos, server } = this
+    return { chaos, server, profile, intents: this.actors.intents, begun: promise => this.begun(promise) }
   }
 
   private async work(person: Person): Promise<void> {
