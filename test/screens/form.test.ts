@@ -1,24 +1,12 @@
-/** The form: checking, saving, drafts, and what happens when the device cannot save. */
+/** The form: what it checks, and when. */
 import { afterEach, describe, expect, test } from 'vitest'
 import RecordForm from '../../client/records/RecordForm.vue'
-import { useDesk } from '../../client/stores/desk.ts'
 import { kinds } from '../../shared/kinds.ts'
 import { kindNamed } from '../../shared/metadata.ts'
-import type { Fields } from '../../shared/record.ts'
 import { settle, type Stage, stage, type StageOptions } from './stage.ts'
 
 const recordB = kindNamed(kinds, 'record_b')!
 const recordA = kindNamed(kinds, 'record_a')!
-const filled: Fields = {
-  pt: 'ABC',
-  divisi: 'X',
-  unit: true,
-  jenis: '1',
-  nama: 'Kantor Ñandú',
-  divapp: 'Z',
-  urutan: false,
-}
-const uid = '018e174e-bd20-7335-91ff-cd0690ffe9cc'
 
 const staged: Stage[] = []
 afterEach(() => {
@@ -40,7 +28,6 @@ function inputOf(screen: Stage['screen'], label: string) {
     `[id="${found.attributes('for') ?? found.get('input').attributes('id')}"]`,
   )
 }
-const allTexts = { PT: 'ABC', Divisi: 'X', Jenis: '1', Nama: 'Kantor', Divapp: 'Z' }
 const issuesOn = ({ screen }: Stage) => screen.findAll('.issue').map(issue => issue.text())
 
 describe('Checking', () => {

@@ -1,6 +1,7 @@
 /** The form while it saves, is left or breaks: nothing that was typed gets lost. */
 import { afterEach, describe, expect, test } from 'vitest'
 import RecordForm from '../../client/records/RecordForm.vue'
+import { useDesk } from '../../client/stores/desk.ts'
 import { kinds } from '../../shared/kinds.ts'
 import { kindNamed } from '../../shared/metadata.ts'
 import type { Fields } from '../../shared/record.ts'
@@ -161,7 +162,7 @@ describe('Leaving', () => {
   })
 })
 
-describe('Saving', () => {
+describe('Meanwhile', () => {
   test('[UI2] what is typed while a save is under way is not taken for saved', async () => {
     const saving = Promise.withResolvers<{ outcome: 'saved' }>()
     const form = await newB({ engine: { save: () => saving.promise } })
