@@ -72,10 +72,9 @@ function read(name: string, path: string): Buffer {
   }
 }
 
-/** The configured database's driver. `onIdleError` hears of lost connections that nobody was using. */
-export function driverOf(config: Config, onIdleError: (error: Error) => void): Driver {
-  if (config.databaseUrl !== undefined)
-    return postgresDriver(postgresDialect(config.databaseUrl, onIdleError))
+/** The configured database's driver. `onLost` hears of every connection that is lost. */
+export function driverOf(config: Config, onLost: (error: Error) => void): Driver {
+  if (config.databaseUrl !== undefined) return postgresDriver(postgresDialect(config.databaseUrl, onLost))
   mkdirSync(config.dataDir, { recursive: true })
   return sqliteDriver(join(config.dataDir, 'records.db'))
 }

@@ -15,14 +15,17 @@ const timeouts = {
   connectionTimeoutMillis: 5_000,
 }
 
-/** `onIdleError`: a pooled connection that nobody uses was lost; the pool replaces it. */
-export function postgresDialect(url: string, onIdleError: (error: Error) => void): Dialect {
+/** `onLost`: a pooled connection was lost, in use or not; the pool replaces it. */
+export function postgresDialect(url: string, onLost: (error: Error) => void): Dialect {
   const getTypeParser = ((type: number, format?: 'text') =>
     type === timestampType
       ? (text: string) => text
       : pg.types.getTypeParser(type, format)) as typeof pg.types.getTypeParser
   const pool = new pg.Pool({ connectionString: url, max: 10, ...timeouts, types: { getTypeParser } })
-  pool.on('error', onIdleError)
+  // A connection in use says so by itself, and takes the whole process down where nobody listens.
+  pool.on('connect', connection => connection.on('error', onLost))
+  // The pool repeats what an idle one has said.
+  pool.on('error', () => {})
   return new PostgresDialect({
     pool,
     onCreateConnection: async connection => {
@@ -61,9 +64,15 @@ export function postgresDriver(dialect: Dialect): Driver {
   }
 }
 
+/** What `pg` says of a connection that has ended under it; it gives these errors no code. */
+const lostConnection =
+  /^(Connection terminated|Client (has encountered a connection error|was closed) and is not queryable|timeout exceeded when trying to connect)/
+
 /** Classes 22 and 23: a value or a constraint. The rest may pass by itself. */
 function translate(error: unknown): AppError | ConstraintViolation | undefined {
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined
+  if (!(error instanceof Error)) return undefined
+  if (lostConnection.test(error.message)) return new AppError('unavailable', {}, { cause: error })
+  if (!('code' in error) || typeof error.code !== 'string') return undefined
   if (/^2[23]...$/.test(error.code)) return new ConstraintViolation(error)
   const mayPass = /^(08...|40...|53...|55P03|57...|25P0.)$/.test(error.code)
   const isNetwork = /^E[A-Z]+$/.test(error.code)

@@ -1,7 +1,9 @@
 /** Better Auth, set up for us: who is who, in the same database. Nothing else knows how sessions are kept. */
 import { betterAuth } from 'better-auth'
+import { APIError } from 'better-auth/api'
 import { getMigrations } from 'better-auth/db/migration'
 import { admin, username } from 'better-auth/plugins'
+import { AppError } from '../../shared/errors.ts'
 import type { Database } from '../db/database.ts'
 import { keepSetting } from '../db/settings.ts'
 import type { Logger } from '../http/log.ts'
@@ -114,10 +116,21 @@ export async function sessionOf(
   headers: Headers,
 ): Promise<{ user: SignedIn | undefined; setCookies: string[] }> {
   if (!headers.has('cookie')) return { user: undefined, setCookies: [] }
-  const { response, headers: answered } = await auth.api.getSession({ headers, returnHeaders: true })
+  const { response, headers: answered } = await lookUp(auth, headers)
   const setCookies = answered.getSetCookie()
   const user = response?.user as StoredUser | undefined
   if (!user || user.banned) return { user: undefined, setCookies }
   const { id, username: name, role } = user
   return { user: { id, username: name ?? '', role: isRole(role) ? role : 'viewer' }, setCookies }
+}
+
+/** Better Auth keeps to itself why it failed: a session that cannot be looked up is a database out of reach. */
+async function lookUp(auth: Auth, headers: Headers) {
+  try {
+    return await auth.api.getSession({ headers, returnHeaders: true })
+  } catch (error) {
+    if (error instanceof APIError && error.statusCode >= 500)
+      throw new AppError('unavailable', {}, { cause: error })
+    throw error
+  }
 }

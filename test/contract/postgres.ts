@@ -28,7 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return cluster.stop
 }
 
-function binariesFolder(): string | undefined {
+export function binariesFolder(): string | undefined {
   const root = '/usr/lib/postgresql'
   const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : []
   const folders = [
@@ -38,7 +38,18 @@ function binariesFolder(): string | undefined {
   return folders.find(folder => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
 }
 
-async function startCluster(binaries: string): Promise<{ url: string; stop: () => Promise<void> }> {
+export interface Cluster {
+  url: string
+  stop(): Promise<void>
+}
+
+/** Fast and careless unless told otherwise: a test's database need not survive a power cut. */
+const careless = ['-c', 'fsync=off', '-c', 'full_page_writes=off']
+
+export async function startCluster(
+  binaries: string,
+  settings: readonly string[] = careless,
+): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'records-postgres-'))
   const owner = unprivileged()
   if (owner) chownSync(folder, owner.uid, owner.gid)
@@ -50,7 +61,6 @@ async function startCluster(binaries: string): Promise<{ url: string; stop: () =
   )
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr.toString()}`)
   const port = await freePort()
-  const settings = ['-c', 'fsync=off', '-c', 'full_page_writes=off']
   const server = spawn(
     join(binaries, 'postgres'),
     ['-D', cluster, '-k', folder, '-h', '127.0.0.1', '-p', String(port), ...settings],

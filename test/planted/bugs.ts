@@ -27,8 +27,15 @@ export const planted: readonly Planted[] = [
     name: 'answer-before-commit',
     file: 'server/db/database.ts',
     find: `await (commit ? tx.commit() : tx.rollback()).execute()`,
-    replace: `void new Promise(resolve => setTimeout(resolve, 3)).then(() => (commit ? tx.commit() : tx.rollback()).execute())`,
-    story: 'the server says applied a moment before it is: what it says is lost when it is killed',
+    replace: `setTimeout(() => void (commit ? tx.commit() : tx.rollback()).execute().catch(() => {}), 20)`,
+    story: 'the server says applied a moment before it is: what it says is lost with its connection',
+  },
+  {
+    name: 'ledger-apart',
+    file: 'server/sync/settle.ts',
+    find: `await insertLedgerRows(tx, rows)`,
+    replace: `setTimeout(() => void insertLedgerRows(database.db as never, rows).catch(() => {}), 10)`,
+    story: 'the ledger is written a moment after the records: killed between, nobody knows what was applied',
   },
   {
     name: 'sequence',

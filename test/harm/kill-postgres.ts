@@ -1,0 +1,116 @@
+/** PostgreSQL's backends killed under eight writers, one politely and one by SIGKILL, in turn. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { lookInto } from './ledger.ts'
+import { type Postgres, startPostgres } from './postgres.ts'
+import { Random } from './random.ts'
+import type { Report, Scenario, Size } from './scenario.ts'
+import { HarmServer } from './server.ts'
+import { type Wire, wireTo } from './wire.ts'
+import { Writer } from './writer.ts'
+
+const writerCount = 8
+/** Within this time after a kill, everybody must have been answered again. */
+const healMs = 20_000
+
+interface Desk {
+  writer: Writer
+  wire: Wire
+}
+
+export const killPostgres: Scenario = {
+  name: 'kill-postgres',
+  about: 'backends of PostgreSQL terminated or killed under 8 writers; count = kills',
+  count: 100,
+  async run({ count, seed, planted = '' }: Size, report: Report) {
+    const postgres = await startPostgres()
+    if (!postgres) return report.violation('no PostgreSQL here: nothing was measured')
+    try {
+      const server = await HarmServer.start({ databaseUrl: postgres.url, planted })
+      try {
+        await killOften({ postgres, server, random: new Random(seed), kills: count, report })
+      } finally {
+        await server.remove()
+      }
+    } finally {
+      await postgres.stop()
+    }
+  },
+}
+
+interface Run {
+  postgres: Postgres
+  server: HarmServer
+  random: Random
+  kills: number
+  report: Report
+}
+
+async function killOften({ postgres, server, random, kills, report }: Run): Promise<void> {
+  const cookie = await server.editor()
+  const desks = Array.from({ length: writerCount }, () => ({
+    writer: new Writer(random),
+    wire: wireTo(server.origin, cookie),
+  }))
+  for (let kill = 0; kill < kills; kill++) {
+    const round = { isOver: false, report }
+    const working = desks.map(desk => write(desk, round))
+    await pause(50 + random.below(250))
+    await killOne(postgres, kill % 2 === 0 ? 'terminate' : 'SIGKILL', { random, report })
+    await pause(50)
+    round.isOver = true
+    await Promise.all(working)
+    report.expect(server.isRunning, 'the server died with its database connection')
+    await look(postgres, desks, report)
+  }
+  report.add(
+    'mutations acknowledged',
+    desks.reduce((sum, { writer }) => sum + writer.acknowledged.size, 0),
+  )
+}
+
+/** Writes until the round is over, and then until what was sent last has been answered. */
+async function write({ writer, wire }: Desk, round: { isOver: boolean; report: Report }): Promise<void> {
+  const { report } = round
+  let deadline = Infinity
+  for (let isOpen = true; isOpen || !round.isOver;) {
+    const answered = await wire.push(writer.batch())
+    isOpen = answered.outcome !== 'answered'
+    if (answered.outcome === 'answered') {
+      report.add('batches answered')
+      for (const wrong of writer.hear(answered.answer)) report.violation(wrong)
+      continue
+    }
+    // The server lives on, so it must say that it cannot, and that it may later.
+    if (answered.outcome === 'refused' && answered.code === 'unavailable') report.add('answers "unavailable"')
+    else report.violation(`a push was ${answered.outcome === 'lost' ? 'lost' : `answered ${answered.code}`}`)
+    if (round.isOver && deadline === Infinity) deadline = Date.now() + healMs
+    if (Date.now() > deadline) return report.violation('nothing was answered long after the kill')
+    await pause(50)
+  }
+}
+
+async function killOne(
+  postgres: Postgres,
+  how: 'terminate' | 'SIGKILL',
+  { random, report }: { random: Random; report: Report },
+): Promise<void> {
+  const backends = await postgres.query<{ pid: number; state: string }>(
+    `select pid, state from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+  )
+  const busy = backends.filter(({ state }) => state !== 'idle')
+  const { pid } = random.pick(busy.length > 0 ? busy : backends)
+  report.add(busy.length > 0 ? 'kills in a transaction' : 'kills of an idle backend')
+  if (how === 'terminate') await postgres.query('select pg_terminate_backend($1)', [pid])
+  // PostgreSQL then ends all others, too, and recovers.
+  else process.kill(pid, 'SIGKILL')
+  report.add(how === 'terminate' ? 'terminated' : 'killed by SIGKILL')
+}
+
+async function look(postgres: Postgres, desks: readonly Desk[], report: Report): Promise<void> {
+  const { torn, ids } = await lookInto(postgres.driver())
+  report.add('looks')
+  for (const each of torn) report.violation(each)
+  for (const { writer } of desks)
+    for (const id of writer.acknowledged)
+      if (!ids.has(id)) report.violation(`acknowledged and lost: mutation ${id}`)
+}

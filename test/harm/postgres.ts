@@ -1,0 +1,35 @@
+/** A PostgreSQL of the harness's own, as durable as in production, with a fresh database for each scenario. */
+import pg from 'pg'
+import { postgresDialect, postgresDriver } from '../../server/db/postgres.ts'
+import type { Driver } from '../../server/db/driver.ts'
+import { binariesFolder, startCluster } from '../contract/postgres.ts'
+
+export interface Postgres {
+  url: string
+  query<T extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<T[]>
+  driver(): Driver
+  stop(): Promise<void>
+}
+
+/** undefined: this machine has no PostgreSQL binaries. */
+export async function startPostgres(settings: readonly string[] = []): Promise<Postgres | undefined> {
+  const binaries = binariesFolder()
+  if (binaries === undefined) return undefined
+  const cluster = await startCluster(binaries, settings)
+  return {
+    url: cluster.url,
+    stop: cluster.stop,
+    driver: () => postgresDriver(postgresDialect(cluster.url, () => {})),
+    async query<T extends pg.QueryResultRow>(sql: string, values: unknown[] = []) {
+      const client = new pg.Client({ connectionString: cluster.url })
+      // The cluster may end every connection at any moment, this one too.
+      client.on('error', () => {})
+      await client.connect()
+      try {
+        return (await client.query<T>(sql, values)).rows
+      } finally {
+        await client.end()
+      }
+    },
+  }
+}
