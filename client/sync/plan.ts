@@ -90,12 +90,20 @@ export function planRemove(act: Act, address: { kind: string; uid: string }, see
   return append(act, { id, ...address, op: 'delete', version }, { version, fields: seen })
 }
 
+/** A refused delete may have swallowed edits that were on their way when it was made: they are sent again. */
+function takeBack(act: Act, { seq, base, mutation: { kind, uid } }: OutboxRow, fields: Fields): Planned {
+  const changes = base ? changesBetween(base.fields, fields) : {}
+  if (isEmpty(changes)) return { put: [], remove: [seq] }
+  const mutation: Mutation = { id: act.newUid(), kind, uid, op: 'update', changes }
+  return { put: [{ seq: 0, mutation, base, at: act.now, attempted: false, parked: null }], remove: [seq] }
+}
+
 /** [OB9] Gives back what a delete took: the very rows while it was not sent, else the record as a new create. */
 export function planUndo(act: Act, undo: Undo): Planned {
   const before = (undo.rows as OutboxRow[]).filter(row => row.parked || !row.attempted)
   const last = act.rows.at(-1)
-  const isRefusedDelete = last?.parked && last.mutation.op === 'delete'
-  if (last && (isRefusedDelete || isUnsentDelete(last))) {
+  if (last?.parked && last.mutation.op === 'delete') return takeBack(act, last, undo.fields)
+  if (last && isUnsentDelete(last)) {
     const isReused = before.some(row => row.seq === last.seq)
     return { put: before, remove: isReused ? [] : [last.seq] }
   }

@@ -5,9 +5,16 @@
 import { equalValues } from '../../shared/fields.ts'
 import { mergeChanges } from '../../shared/merge.ts'
 import type { PushAnswer, Settlement } from '../../shared/protocol.ts'
-import { type OutboxRow, type Parked, readOutboxOf, readSentAfter, type SentMutation } from '../db/outbox.ts'
+import {
+  type OutboxChange,
+  type OutboxRow,
+  type Parked,
+  readOutboxOf,
+  readSentAfter,
+  type SentMutation,
+} from '../db/outbox.ts'
 import { requestsOf } from './batch.ts'
-import { combine } from './combine.ts'
+import { changesBetween, combine, isEmpty } from './combine.ts'
 import type { Outside } from './outside.ts'
 import { outboxLock } from './push.ts'
 import type { Replica } from './replica.ts'
@@ -15,7 +22,7 @@ import { park } from './settle.ts'
 
 export async function reoffer(replica: Replica, outside: Outside): Promise<void> {
   const sent = (await readSentAfter(replica.db, -1)).sort((a, b) => a.seq - b.seq)
-  const refused: { sent: SentMutation; parked: Parked }[] = []
+  const refused: Refused[] = []
   let history: string | null = null
   for (const request of requestsOf(sent)) {
     const mutations = request.map(({ mutation }) => mutation)
@@ -34,8 +41,10 @@ export async function reoffer(replica: Replica, outside: Outside): Promise<void>
     }
   }
   const byUid = Map.groupBy(refused, ({ sent: { mutation } }) => mutation.uid)
-  for (const ofRecord of byUid.values())
-    await outside.locks.run(outboxLock, () => ask(replica, outside, ofRecord))
+  for (const [uid, ofRecord] of byUid) {
+    const last = sent.findLast(({ mutation }) => mutation.uid === uid)
+    await outside.locks.run(outboxLock, () => settleRefused(replica, outside, { refused: ofRecord, last }))
+  }
   await replica.commit([], { isReoffering: false, history })
 }
 
@@ -51,30 +60,49 @@ function parkedBy(settlement: Settlement | undefined): Parked | null {
   return parked
 }
 
-/** What the restored server cannot take any more of one record waits for a person, as one item. */
-async function ask(
+interface Refused {
+  sent: SentMutation
+  parked: Parked
+}
+
+async function settleRefused(
   replica: Replica,
   outside: Outside,
-  refused: { sent: SentMutation; parked: Parked }[],
+  { refused, last }: { refused: Refused[]; last: SentMutation | undefined },
 ): Promise<void> {
+  // A delete that was undone later does not count any more.
+  const standing = refused.filter(({ sent }) => sent.mutation.op !== 'delete' || sent === last)
+  const unsent = refused.map(({ sent }) => sent.mutation.id)
+  await replica.change({ ...(again(outside, standing) ?? (await asked(replica, outside, standing))), unsent })
+}
+
+/** A delete of a record that is as the person saw it, only under another version, goes out once more. */
+function again(outside: Outside, standing: Refused[]): OutboxChange | null {
+  const [only] = standing
+  if (!only || standing.length > 1 || only.sent.mutation.op !== 'delete') return null
+  const record = only.parked.outcome === 'conflict' ? only.parked.record : null
+  const seen = only.sent.base?.fields
+  if (!record || !seen || !isEmpty(changesBetween(seen, record.fields))) return null
+  const mutation = { ...only.sent.mutation, id: outside.newUid(), version: record.version }
+  return { put: [{ seq: 0, mutation, base: record, at: outside.now(), attempted: false, parked: null }] }
+}
+
+/** What the restored server cannot take any more of one record waits for a person, as one item. */
+async function asked(replica: Replica, outside: Outside, refused: Refused[]): Promise<OutboxChange> {
   const [first] = refused
   const last = refused.at(-1)
-  if (!first || !last) return
+  if (!first || !last) return {}
   const { seq, base, mutation: start } = first.sent
   let mutation: OutboxRow['mutation'] | null = start
   for (const { sent } of refused.slice(1))
     mutation = mutation && combine(mutation, sent.mutation, base?.fields ?? null)
-  const unsent = refused.map(({ sent }) => sent.mutation.id)
-  if (!mutation) {
-    await replica.change({ unsent })
-    return
-  }
+  if (!mutation) return {}
   const now = outside.now()
   const row: OutboxRow = { seq, mutation, base, at: now, attempted: true, parked: null }
   const later = (await readOutboxOf(replica.db, [mutation])).filter(each => each.seq > seq)
   // What may be on its way stays a mutation of its own, behind this one.
   const isFolding = later.every(each => !each.attempted)
-  await replica.change({ ...park(row, conflictOf(row, last.parked), isFolding ? later : []), unsent })
+  return park(row, conflictOf(row, last.parked), isFolding ? later : [])
 }
 
 /** The fields in which the combined mutation and the server differ. */
