@@ -38,22 +38,16 @@ export interface Accounts {
   resetPassword(id: string, password: string): Promise<void>
 }
 
-/** A request that has not begun to answer by then counts as failed. */
+/** A request that is not answered by then counts as failed; of a stream, one that has not begun. */
 const requestTimeoutMs = 30_000
 
 type Fetch = typeof fetch
 
 export function createTransport(fetch: Fetch): SyncTransport & Accounts {
   const request = requester(fetch)
-  const json = async <T>(path: string, body?: unknown): Promise<T> => {
-    const response = await request(path, body)
-    try {
-      return (await response.json()) as T
-    } catch (error) {
-      // The answer was cut off on its way: nobody knows how much of it there was.
-      throw new AppError('unreachable', {}, { cause: error })
-    }
-  }
+  const done = (path: string, body: unknown): Promise<void> => request(path, body, () => {})
+  const json = async <T>(path: string, body?: unknown): Promise<T> =>
+    (await request(path, body, response => response.json())) as T
 
   return {
     push: request => json<PushAnswer>('sync/push', { protocol: PROTOCOL_VERSION, ...request }),
@@ -62,7 +56,7 @@ export function createTransport(fetch: Fetch): SyncTransport & Accounts {
       const query = new URLSearchParams()
       if (cursor !== null) query.set('cursor', cursor)
       if (history !== null) query.set('history', history)
-      const { body } = await request(`sync/changes?${query}`)
+      const body = await request(`sync/changes?${query}`, undefined, answer => answer.body)
       let isWhole = false
       for await (const text of linesOf(body)) {
         const line = JSON.parse(text) as ChangesLine
@@ -73,10 +67,10 @@ export function createTransport(fetch: Fetch): SyncTransport & Accounts {
     },
 
     health: () => json<Health>('health'),
-    setup: body => request('setup', body).then(() => {}),
+    setup: body => done('setup', body),
     signIn: async credentials =>
       accountOf((await json<{ user: AuthUser }>('auth/sign-in/username', credentials)).user),
-    signOut: () => request('auth/sign-out', {}).then(() => {}),
+    signOut: () => done('auth/sign-out', {}),
     async session() {
       const session = await json<{ user: AuthUser } | null>('auth/get-session')
       return session && accountOf(session.user)
@@ -85,12 +79,11 @@ export function createTransport(fetch: Fetch): SyncTransport & Accounts {
       const { users } = await json<{ users: AuthUser[] }>('auth/admin/list-users?limit=1000&sortBy=username')
       return users.map(user => ({ ...accountOf(user), disabled: user.banned === true }))
     },
-    createUser: user => request('auth/admin/create-user', user).then(() => {}),
-    setRole: (userId, role) => request('auth/admin/set-role', { userId, role }).then(() => {}),
+    createUser: user => done('auth/admin/create-user', user),
+    setRole: (userId, role) => done('auth/admin/set-role', { userId, role }),
     setDisabled: (userId, disabled) =>
-      request(disabled ? 'auth/admin/ban-user' : 'auth/admin/unban-user', { userId }).then(() => {}),
-    resetPassword: (userId, newPassword) =>
-      request('auth/admin/set-user-password', { userId, newPassword }).then(() => {}),
+      done(disabled ? 'auth/admin/ban-user' : 'auth/admin/unban-user', { userId }),
+    resetPassword: (userId, newPassword) => done('auth/admin/set-user-password', { userId, newPassword }),
   }
 }
 
@@ -109,9 +102,9 @@ function accountOf({ id, username, name, role }: AuthUser): Account {
   return { id, username: username ?? name, name, role: known }
 }
 
-/** GET without a body, POST with one; any answer but 2xx is an AppError. */
+/** GET without a body, POST with one; any answer but 2xx is an AppError, and so is one that was cut off. */
 function requester(fetch: Fetch) {
-  return async (path: string, body?: unknown): Promise<Response> => {
+  return async <T>(path: string, body: unknown, read: (answer: Response) => T | Promise<T>): Promise<T> => {
     const gaveUp = new AbortController()
     const timer = setTimeout(() => gaveUp.abort(), requestTimeoutMs)
     try {
@@ -120,8 +113,8 @@ function requester(fetch: Fetch) {
         signal: gaveUp.signal,
         cache: 'no-store',
       })
-      if (response.ok) return response
-      throw await problemOf(response)
+      if (!response.ok) throw await problemOf(response)
+      return await read(response)
     } catch (error) {
       throw error instanceof AppError ? error : new AppError('unreachable', {}, { cause: error })
     } finally {

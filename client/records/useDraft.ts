@@ -8,6 +8,7 @@ const pauseMs = 400
 export function useDraft(current: () => Omit<Draft, 'at'> | null) {
   const { engine } = useContext()
   let timer: ReturnType<typeof setTimeout> | undefined
+  let keeping: Promise<unknown> = Promise.resolve()
 
   function keepSoon(): void {
     clearTimeout(timer)
@@ -19,12 +20,19 @@ export function useDraft(current: () => Omit<Draft, 'at'> | null) {
     clearTimeout(timer)
     timer = undefined
     const draft = current()
-    if (draft) await engine.keepDraft(draft)
+    if (draft) keeping = engine.keepDraft(draft)
+    await keeping
+  }
+
+  /** Nothing is kept from now on that was not asked for again: what comes next must not be overtaken. */
+  async function rest(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    await keeping
   }
 
   async function drop(kind: string, uid: string): Promise<void> {
-    clearTimeout(timer)
-    timer = undefined
+    await rest()
     await engine.dropDraft(kind, uid)
   }
 
@@ -43,5 +51,5 @@ export function useDraft(current: () => Omit<Draft, 'at'> | null) {
     clearTimeout(timer)
     document.removeEventListener('visibilitychange', onHidden)
   })
-  return { keepSoon, keep, drop, find }
+  return { keepSoon, keep, rest, drop, find }
 }

@@ -105,6 +105,8 @@ export function useRecordForm({ kind, uid, answers }: FormSource) {
     if (issues.value.length > 0) return false
     state.value = 'saving'
     const edit = { kind: kind.name, uid: own.value, seen: seen.value, fields: fields.value, ...answered }
+    // The draft goes with the save, in one transaction.
+    await drafts.rest()
     const answer = await engine.save(edit).finally(() => {
       state.value = 'ready'
     })
@@ -113,7 +115,6 @@ export function useRecordForm({ kind, uid, answers }: FormSource) {
     if (answer.outcome !== 'saved') return false
     // Not what stands there now: it may have been typed since.
     seen.value = edit.fields
-    await drafts.drop(kind.name, own.value)
     return true
   }
 

@@ -1,0 +1,36 @@
+/** Requests over a network that stalls in the middle. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createTransport } from '../../client/transport.ts'
+
+describe('Transport', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  /** Answers with a status line and the beginning of a body, and then with silence. */
+  const stalling: typeof fetch = (_input, init) => {
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"results":['))
+        init?.signal?.addEventListener('abort', () => controller.error(new DOMException('', 'AbortError')))
+      },
+    })
+    return Promise.resolve(new Response(body, { status: 200 }))
+  }
+
+  test('[ST3] a push whose answer stalls half-way fails as unreachable, and is tried again', async () => {
+    const transport = createTransport(stalling)
+    const pushed = transport.push({ client: crypto.randomUUID(), mutations: [] })
+    const failure = expect(pushed).rejects.toMatchObject({ code: 'unreachable', retry: 'later' })
+    await vi.advanceTimersByTimeAsync(31_000)
+    await failure
+  })
+
+  test('[ST3] a stream of changes may last, but not stall', async () => {
+    const lines = createTransport(stalling).changes(null, null)
+    const failure = expect(lines[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+      code: 'unreachable',
+    })
+    await vi.advanceTimersByTimeAsync(31_000)
+    await failure
+  })
+})
