@@ -132,6 +132,8 @@ export const en = {
     unknown_field: '{field} is not known to the server.',
     in_use: '{count} other record still belongs to it. | {count} other records still belong to it.',
     mutation_reused: 'The server has another change under the same number.',
+    server_failed:
+      'The server breaks down over this change. Try again after it was updated, or tell an admin.',
     refused: 'The server’s database did not accept this record.',
     malformed: 'The server could not read this. Reload the app to update it, then try again.',
     unknown_kind: 'The server does not know records of this kind.',

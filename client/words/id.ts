@@ -131,6 +131,8 @@ export const id: Catalogue = {
     unknown_field: '{field} tidak dikenal server.',
     in_use: '{count} rekaman lain masih memakainya.',
     mutation_reused: 'Server punya perubahan lain dengan nomor yang sama.',
+    server_failed:
+      'Server gagal memproses perubahan ini. Coba lagi setelah server diperbarui, atau hubungi admin.',
     refused: 'Basis data server tidak menerima rekaman ini.',
     malformed: 'Server tidak dapat membaca ini. Muat ulang aplikasi agar terbarui, lalu coba lagi.',
     unknown_kind: 'Server tidak mengenal jenis rekaman ini.',

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..', '..')
 
 /** The codes of issues, as they stand in the sources that make them. */
 function issueCodes(): string[] {
-  const sources = ['server', 'shared'].flatMap(folder =>
+  const sources = ['server', 'shared', 'client/sync'].flatMap(folder =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter(name => name.endsWith('.ts'))
       .map(name => readFileSync(join(root, folder, name), 'utf8')),
