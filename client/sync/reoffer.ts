@@ -76,7 +76,10 @@ async function settleRefused(
   await replica.change({ ...(again(outside, standing) ?? (await asked(replica, outside, standing))), unsent })
 }
 
-/** A delete of a record that is as the person saw it, only under another version, goes out once more. */
+/**
+ * A delete of a record that is as the person saw it, only under another version, goes out once more, in its old
+ * place: what was done to the record after it stays after it.
+ */
 function again(outside: Outside, standing: Refused[]): OutboxChange | null {
   const [only] = standing
   if (!only || standing.length > 1 || only.sent.mutation.op !== 'delete') return null
@@ -84,7 +87,8 @@ function again(outside: Outside, standing: Refused[]): OutboxChange | null {
   const seen = only.sent.base?.fields
   if (!record || !seen || !isEmpty(changesBetween(seen, record.fields))) return null
   const mutation = { ...only.sent.mutation, id: outside.newUid(), version: record.version }
-  return { put: [{ seq: 0, mutation, base: record, at: outside.now(), attempted: false, parked: null }] }
+  const { seq } = only.sent
+  return { put: [{ seq, mutation, base: record, at: outside.now(), attempted: false, parked: null }] }
 }
 
 /** What the restored server cannot take any more of one record waits for a person, as one item. */

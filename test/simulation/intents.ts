@@ -16,6 +16,12 @@ export interface Intent {
 
 export class Intents {
   readonly all: Intent[] = []
+  private isRestored = false
+
+  /** What must have come true by now. */
+  get due(): Intent[] {
+    return this.all.filter(intent => intent.field !== null || !this.isRestored)
+  }
 
   private openOf(profile: string, uid: string): Intent[] {
     return this.all.filter(each => each.profile === profile && each.uid === uid && each.status === 'open')
@@ -50,7 +56,7 @@ export class Intents {
 
   /** A deletion that comes back to a restored server before its record does has to be repeated. [RB4] */
   restored(): void {
-    for (const intent of this.all) if (intent.field === null) intent.status = 'withdrawn'
+    this.isRestored = true
   }
 
   evicted(profile: string): void {
