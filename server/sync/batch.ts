@@ -3,7 +3,7 @@
  * Only valid while the clock is locked; does not know what a conflict is.
  */
 import { isBigInteger, isUidReference, type Value } from '../../shared/fields.ts'
-import { fillable, type Kind, kindNamed, type Kinds } from '../../shared/metadata.ts'
+import type { Kind, Kinds } from '../../shared/metadata.ts'
 import type { Mutation } from '../../shared/protocol.ts'
 import type { Driver } from '../db/driver.ts'
 import {
@@ -24,6 +24,7 @@ import {
   updateRecord,
 } from '../db/records.ts'
 import type { Tx } from '../db/schema.ts'
+import { wantedOf } from './wanted.ts'
 
 interface Entry {
   /** What the tables hold. */
@@ -221,38 +222,4 @@ function settleEntry(entry: Entry): void {
   entry.isStored = entry.record !== null
   entry.isBuried = entry.buriedId !== null
   entry.isDirty = false
-}
-
-interface Wanted {
-  uids: Set<string>
-  ids: Set<string>
-}
-
-function wantedOf(kinds: Kinds, mutations: readonly Mutation[]): Map<string, Wanted> {
-  const wanted = new Map<string, Wanted>()
-  const of = (name: string): Wanted => {
-    const known = wanted.get(name) ?? { uids: new Set(), ids: new Set() }
-    wanted.set(name, known)
-    return known
-  }
-  for (const mutation of mutations) {
-    of(mutation.kind).uids.add(mutation.uid)
-    const kind = kindNamed(kinds, mutation.kind)
-    for (const field of kind ? fillable(kind) : []) {
-      if (!field.reference) continue
-      for (const value of valuesOf(mutation, field.name)) {
-        if (isUidReference(value)) of(field.reference.kind).uids.add(value.uid)
-        else if (typeof value === 'string') of(field.reference.kind).ids.add(value)
-      }
-    }
-  }
-  return wanted
-}
-
-/** A base that is an id needs no look-up: it is compared as it stands. */
-function valuesOf(mutation: Mutation, name: string): readonly (Value | undefined)[] {
-  if (mutation.op === 'create') return [mutation.fields[name]]
-  if (mutation.op === 'delete') return []
-  const [base, mine] = mutation.changes[name] ?? []
-  return isUidReference(base) ? [base, mine] : [mine]
 }
