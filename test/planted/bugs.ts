@@ -1,20 +1,12 @@
 /** The bugs that can be planted: where, and what they would do to people. */
 
-export interface Planted {
-  /** A bug that needs changes in several places has several rows under one name. */
-  name: string
-  /** From the project's root. */
-  file: string
-  /** Stands exactly once in the file; otherwise planting fails. */
-  find: string
-  replace: string
-  /** What goes wrong, in one line. */
-  story: string
-}
+import type { Planted } from './planted.ts'
+import { simulated } from './simulated.ts'
 
 const sequence = 'versions come from a sequence: who commits late is passed over by cursors'
 
 export const planted: readonly Planted[] = [
+  ...simulated,
   {
     name: 'pause-before-commit',
     file: 'server/db/database.ts',
@@ -29,6 +21,13 @@ export const planted: readonly Planted[] = [
     find: `await (commit ? tx.commit() : tx.rollback()).execute()`,
     replace: `setTimeout(() => void (commit ? tx.commit() : tx.rollback()).execute().catch(() => {}), 20)`,
     story: 'the server says applied a moment before it is: what it says is lost with its connection',
+  },
+  {
+    name: 'lazy-flush',
+    file: 'server/db/sqlite.ts',
+    find: `connection.pragma('synchronous = full')`,
+    replace: `connection.pragma('synchronous = normal')`,
+    story: 'commits reach the disk some time later: a power cut takes what was acknowledged',
   },
   {
     name: 'ledger-apart',

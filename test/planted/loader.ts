@@ -6,7 +6,8 @@ import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { type Planted, planted } from './bugs.ts'
+import { planted } from './bugs.ts'
+import type { Planted } from './planted.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
