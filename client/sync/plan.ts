@@ -58,7 +58,8 @@ export function replaceParked(act: Act, row: OutboxRow, fields: Fields): Planned
   const { kind, uid } = row.mutation
   const id = act.newUid()
   const base = baseNow(row)
-  const fresh = { seq: 0, at: act.now, attempted: false, parked: null }
+  // In the place of the parked row: what was done after it stays after it.
+  const fresh = { seq: row.seq, at: act.now, attempted: false, parked: null }
   if (!base) return { put: [{ ...fresh, mutation: { id, kind, uid, op: 'create', fields }, base: null }] }
   const changes = changesBetween(base.fields, fields)
   return isEmpty(changes)
@@ -83,7 +84,7 @@ export function planRemove(act: Act, address: { kind: string; uid: string }, see
   if (parked) {
     const base = baseNow(parked)
     const mutation: Mutation = { id, ...address, op: 'delete', version: base?.version ?? 0 }
-    const row = { seq: 0, mutation, base, at: act.now, attempted: false, parked: null }
+    const row = { ...parked, mutation, base, at: act.now, attempted: false, parked: null }
     return { remove: parkedOf(act), put: base ? [row] : [] }
   }
   const version = act.rows.find(row => !row.attempted)?.base?.version ?? act.version
@@ -95,7 +96,7 @@ function takeBack(act: Act, { seq, base, mutation: { kind, uid } }: OutboxRow, f
   const changes = base ? changesBetween(base.fields, fields) : {}
   if (isEmpty(changes)) return { put: [], remove: [seq] }
   const mutation: Mutation = { id: act.newUid(), kind, uid, op: 'update', changes }
-  return { put: [{ seq: 0, mutation, base, at: act.now, attempted: false, parked: null }], remove: [seq] }
+  return { put: [{ seq, mutation, base, at: act.now, attempted: false, parked: null }] }
 }
 
 /** [OB9] Gives back what a delete took: the very rows while it was not sent, else the record as a new create. */

@@ -18,7 +18,7 @@ export function planResolution(act: Act, row: OutboxRow, resolution: Resolution)
 
 function replacement(act: Act, row: OutboxRow, resolution: Resolution): Planned {
   const id = act.newUid()
-  const fresh = { ...row, seq: 0, at: act.now, attempted: false, parked: null }
+  const fresh = { ...row, at: act.now, attempted: false, parked: null }
   const theirs = row.parked?.outcome === 'conflict' ? row.parked.record : null
   switch (resolution.kind) {
     case 'discard':

@@ -25,7 +25,7 @@ describe("A person's decision about a conflict", () => {
     expect(plan.remove).toEqual([row.seq])
     expect(plan.put).toMatchObject([
       {
-        seq: 0,
+        seq: row.seq,
         attempted: false,
         parked: null,
         mutation: { op: 'update', changes: { nama: ['T', 'M'], jenis: ['J', 'K'] } },
