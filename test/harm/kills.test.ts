@@ -1,8 +1,10 @@
-/** Servers and databases that are killed while people write. */
+/** Servers and databases that are killed, watched and raced while people write. */
 import { describe, expect, test } from 'vitest'
 import { binariesFolder } from '../contract/postgres.ts'
+import { flush, hasStrace } from './flush.ts'
 import { killPostgres } from './kill-postgres.ts'
 import { killServer } from './kill-server.ts'
+import { manyServers, manyServersSequence } from './many-servers.ts'
 import { runSmall } from './run-small.ts'
 
 describe('Killed', () => {
@@ -18,6 +20,19 @@ describe('Killed', () => {
     expect(violations.join()).toContain('acknowledged and lost')
   })
 
+  if (hasStrace()) {
+    test('[SV3] every batch is flushed before it is acknowledged', async () => {
+      const { violations, measured } = await runSmall(flush, { count: 50 })
+      expect(violations).toEqual([])
+      expect(measured['flushes of the write-ahead log']).toBeGreaterThanOrEqual(50)
+    })
+
+    test('a lazier setting is caught', async () => {
+      const { violations } = await runSmall(flush, { count: 30, planted: 'lazy-flush' })
+      expect(violations.join()).toContain('acknowledged before a flush')
+    })
+  }
+
   if (binariesFolder() !== undefined) {
     test('[SV3] a server whose PostgreSQL dies under it goes on, and loses nothing', async () => {
       const { violations, measured } = await runSmall(killPostgres, { count: 4 })
@@ -28,6 +43,18 @@ describe('Killed', () => {
     test('an answer before the commit is caught', async () => {
       const { violations } = await runSmall(killPostgres, { count: 4, planted: 'answer-before-commit' })
       expect(violations.join()).toContain('acknowledged and lost')
+    })
+
+    test('[PU4, CH3] readers of four servers miss nothing of what eight people write', async () => {
+      const { violations, measured } = await runSmall(manyServers, { count: 1000 })
+      expect(violations).toEqual([])
+      expect(measured).toMatchObject({ rows: 1000, readers: 4, missed: 0 })
+    })
+
+    test('with a sequence instead of the clock they miss some', async () => {
+      const { violations, measured } = await runSmall(manyServersSequence, { count: 1500 })
+      expect(violations).toEqual([])
+      expect(measured['missed']).toBeGreaterThan(0)
     })
   }
 })

@@ -1,6 +1,14 @@
 /** Every harm there is, by name. */
+import { flush } from './flush.ts'
 import { killPostgres } from './kill-postgres.ts'
 import { killServer } from './kill-server.ts'
+import { manyServers, manyServersSequence } from './many-servers.ts'
 import type { Scenario } from './scenario.ts'
 
-export const scenarios: readonly Scenario[] = [killServer, killPostgres]
+export const scenarios: readonly Scenario[] = [
+  killServer,
+  killPostgres,
+  flush,
+  manyServers,
+  manyServersSequence,
+]
