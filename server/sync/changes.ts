@@ -72,6 +72,9 @@ async function* lines(database: Database, kinds: Kinds, span: Span): AsyncGenera
     if (ready) yield toLine(ready, { clock, token, at: ready.at })
     ready = page
   }
+  // [CH2] Deletions that were forgotten while this was read: without its last line the answer counts as cut off,
+  // and the client's next request is told to resync.
+  if (span.from !== null && span.from < (await readClock(database.db)).floor) return
   const last = ready ?? emptyPage(kinds)
   yield toLine(last, { clock, token })
 }

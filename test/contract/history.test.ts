@@ -2,6 +2,7 @@
 import { copyFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { prune } from '../../server/db/clock.ts'
+import { openChanges } from '../../server/sync/changes.ts'
 import type { ServerRecord } from '../../shared/protocol.ts'
 import { a, remove } from './edits.ts'
 import { engines } from './engines.ts'
@@ -24,6 +25,22 @@ describe.each(engines)('History on $name', engine => {
     expect((await eva.changes(atFloor)).flatMap(line => line.uid)).toHaveLength(1)
     expect(await world.database.db.selectFrom('tombstones').selectAll().execute()).toEqual([])
     expect(held(await eva.changes()).has(second!.uid)).toBe(true)
+    await world.close()
+  })
+
+  test('[CH2] deletions that are forgotten while an answer is read cut it off before its last line', async () => {
+    const world = await openWorld(engine)
+    const eva = await world.person('editor')
+    const doomed = await eva.made(a.recordB())
+    const start = last(await eva.changes()).cursor
+    await eva.push(...Array.from({ length: 500 }, () => a.recordB()))
+    await eva.push(...Array.from({ length: 50 }, () => a.recordB()), remove(doomed, doomed.version))
+    const answer = await openChanges(world.database, world.services.kinds, start)
+    const first = await answer.next()
+    await prune(world.database, new Date(world.services.now().getTime() + 1))
+    const rest = await Array.fromAsync(answer)
+    expect([first.value?.more, ...rest.map(line => line.more)]).not.toContain(false)
+    await expect(eva.changes(first.value?.cursor)).rejects.toThrow('cursor_expired')
     await world.close()
   })
 

@@ -3,6 +3,7 @@ import type { AttentionItem, Engine } from '../../client/engine.ts'
 import type { Database } from '../../server/db/database.ts'
 import { kinds } from '../../shared/kinds.ts'
 import type { Mutation, ServerRecord } from '../../shared/protocol.ts'
+import { everything } from '../support/tables.ts'
 import { pair, shortOf } from './acts.ts'
 import type { Intent } from './intents.ts'
 import { equalFields, recordRowsOf } from './rows.ts'
@@ -133,8 +134,10 @@ export async function differences(
   const broken: string[] = []
   for (const kind of kinds) {
     const rows = await recordRowsOf(database, kind, uids)
-    const { total } = await engine.query(kind.name, { search: '', filters: [], sort: null, states: [] }, 0, 0)
-    if (total !== rows.length) broken.push(`${name} has ${total} of ${rows.length} ${kind.name}`)
+    const shown = await engine.query(kind.name, everything, 0, 1_000)
+    const known = new Set(rows.map(row => row.uid))
+    for (const { uid } of shown.rows)
+      if (!known.has(uid)) broken.push(`${name} has a ${kind.name} too many: ${shortOf(uid)}`)
     for (const row of rows) {
       const record = await engine.record(kind.name, row.uid)
       const isEqual = record && equalFields(record.fields, row.fields) && record.id === row.id
