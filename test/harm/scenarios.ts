@@ -1,5 +1,7 @@
 /** Every harm there is, by name. */
+import { agreement } from './agreement.ts'
 import { flush } from './flush.ts'
+import { fuzz } from './fuzz.ts'
 import { killPostgres } from './kill-postgres.ts'
 import { killServer } from './kill-server.ts'
 import { manyServers, manyServersSequence } from './many-servers.ts'
@@ -11,4 +13,6 @@ export const scenarios: readonly Scenario[] = [
   flush,
   manyServers,
   manyServersSequence,
+  fuzz,
+  agreement,
 ]

@@ -1,0 +1,20 @@
+/** Senseless requests, and records as strange as the rules allow. */
+import { describe, expect, test } from 'vitest'
+import { agreement } from './agreement.ts'
+import { fuzz } from './fuzz.ts'
+import { runSmall } from './run-small.ts'
+
+describe('Inputs', () => {
+  test('[RQ1, RQ6] 1,000 senseless requests to each database: no 5xx, no invalid row, each refusal a problem', async () => {
+    const { violations, measured } = await runSmall(fuzz, { count: 1000 })
+    expect(violations).toEqual([])
+    expect(measured['SQLite: answers 4xx']).toBeGreaterThan(500)
+    expect(measured['SQLite: records afterwards, all valid']).toBeGreaterThan(10)
+  })
+
+  test('[PG1, VA4, VA8, VA9] what is accepted comes back identical from each database and from the device', async () => {
+    const { violations, measured } = await runSmall(agreement, { count: 400 })
+    expect(violations).toEqual([])
+    expect(measured).toMatchObject({ 'SQLite: records': 400, 'SQLite, then IndexedDB: records': 400 })
+  })
+})
