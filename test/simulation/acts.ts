@@ -170,6 +170,7 @@ export class Person {
     const { name } = this.profile
     if (resolution.kind === 'discard')
       this.intents.withdrawn(name, item.uid, item.op === 'delete' ? null : item.changed)
+    if (resolution.kind === 'restore' || resolution.kind === 'choose') this.intents.chosenAgain.add(item.uid)
     if (resolution.kind !== 'choose') return
     const given = Object.entries(resolution.fields).filter(([, choice]) => choice === 'theirs')
     this.intents.withdrawn(

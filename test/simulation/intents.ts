@@ -16,7 +16,11 @@ export interface Intent {
 
 export class Intents {
   readonly all: Intent[] = []
-  private isRestored = false
+  /** After a restore people may be asked about what another's work has brought back already. */
+  isRestored = false
+
+  /** Records whose values a person chose once more, and so may have written twice. */
+  readonly chosenAgain = new Set<string>()
 
   /** What must have come true by now. */
   get due(): Intent[] {

@@ -5,7 +5,7 @@ import { kinds } from '../../shared/kinds.ts'
 import type { Mutation, ServerRecord } from '../../shared/protocol.ts'
 import { everything } from '../support/tables.ts'
 import { pair, shortOf } from './acts.ts'
-import type { Intent } from './intents.ts'
+import type { Intent, Intents } from './intents.ts'
 import { equalFields, recordRowsOf } from './rows.ts'
 
 export interface LedgerEntry {
@@ -37,20 +37,22 @@ export interface Waiting {
 
 /** Every edit that was confirmed is applied exactly once, or waits with its value. */
 export function brokenIntents(
-  intents: Intent[],
+  intents: Intents,
   ledger: LedgerEntry[],
   waiting: Map<string, Waiting>,
 ): string[] {
-  return intents.flatMap(intent => {
+  return intents.due.flatMap(intent => {
     const times = timesApplied(intent, ledger)
     const { attention = [], held = [] } = waiting.get(intent.profile) ?? {}
     const waits = attention.some(item => holds(item, intent)) || held.some(each => carries(each, intent))
     const words = `${intent.profile}: ${intent.field ?? 'delete'} of ${shortOf(intent.uid)} = ${intent.value}`
     const stands = timesApplied(intent, sinceDeletion(ledger, intent.uid))
-    if (stands > 1 && intent.field !== null) return [`applied ${stands} times: ${words}`]
+    if (stands > 1 && intent.field !== null && !intents.chosenAgain.has(intent.uid))
+      return [`applied ${stands} times: ${words}`]
     if (intent.status !== 'open') return []
     if (times === 0 && !waits) return [`lost: ${words}`]
-    if (stands > 0 && waits && intent.field !== null) return [`applied, and asks again: ${words}`]
+    if (stands > 0 && waits && intent.field !== null && !intents.isRestored)
+      return [`applied, and asks again: ${words}`]
     return []
   })
 }

@@ -147,7 +147,7 @@ class SimulatedWorld {
     for (const person of this.people) waiting.set(person.profile.name, await this.waitingOf(person))
     const ledger = await ledgerOf(this.server.database)
     return [
-      ...brokenIntents(this.actors.intents.due, ledger, waiting),
+      ...brokenIntents(this.actors.intents, ledger, waiting),
       ...(await brokenFold(this.server.database, ledger, this.actors.uids)),
       ...incompleteConflicts([...waiting.values()].flatMap(({ attention }) => attention)),
     ]
