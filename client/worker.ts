@@ -36,7 +36,13 @@ const world: World = {
     }
   },
   listen: (userId, poked) =>
-    openPokes({ lock: `records:${userId}:pokes`, locks: navigator.locks, after, poked }),
+    openPokes({
+      lock: `records:${userId}:pokes`,
+      locks: navigator.locks,
+      after,
+      poked,
+      onBug: error => console.error(error),
+    }),
   now: () => Date.now(),
   random: () => Math.random(),
   after,

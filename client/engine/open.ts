@@ -49,7 +49,11 @@ export async function openUser(
   const { userId } = options
   const db = await openDatabase({ ...world, userId })
   const replica = new Replica(db, world.kinds)
-  await replica.load()
+  await replica.load().catch((error: unknown) => {
+    // An open connection nobody uses would block the next attempt's upgrade.
+    db.close()
+    throw error
+  })
   const channel = world.channelOf(userId)
   const outside: Outside = { ...world, locks: world.locksOf(userId), tell: message => channel.post(message) }
   const reader = createReader(replica, options.language)

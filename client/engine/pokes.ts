@@ -5,13 +5,14 @@ interface PokeOptions {
   locks: LockManager
   after(milliseconds: number, call: () => void): () => void
   poked(): void
+  onBug(error: unknown): void
 }
 
 /** A closed stream (signed out, server stopped) is opened again after this time. */
-const reopenMs = 15_000
+const reopenMs = 60_000
 
 /** Returns how to stop. */
-export function openPokes({ lock, locks, after, poked }: PokeOptions): () => void {
+export function openPokes({ lock, locks, after, poked, onBug }: PokeOptions): () => void {
   const stopped = new AbortController()
   const { signal } = stopped
 
@@ -41,7 +42,7 @@ export function openPokes({ lock, locks, after, poked }: PokeOptions): () => voi
   }
 
   locks.request(lock, { signal }, hold).catch((error: unknown) => {
-    if (!signal.aborted) throw error
+    if (!signal.aborted) onBug(error)
   })
   return () => stopped.abort()
 }

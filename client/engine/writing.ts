@@ -81,8 +81,13 @@ export async function keepDraft(opened: Opened, draft: Omit<Draft, 'at'>): Promi
 }
 
 export async function dropDraft(opened: Opened, kind: string, uid: string): Promise<void> {
-  await deleteDraft(opened.replica.db, kind, uid)
-  opened.outside.tell({ type: 'drafts' })
+  try {
+    await deleteDraft(opened.replica.db, kind, uid)
+    opened.outside.tell({ type: 'drafts' })
+  } catch (error) {
+    // It stays, and is offered once more: nothing is lost, so nobody is bothered.
+    opened.world.onBug(error)
+  }
 }
 
 function outcomeOf(written: Written): SaveOutcome {

@@ -88,9 +88,10 @@ export function useRecordForm({ kind, uid, answers }: FormSource) {
   function change(name: string, value: Value): void {
     fields.value = { ...fields.value, [name]: value }
     issues.value = issues.value.filter(issue => issue.field !== name)
-    if (isDirty.value) drafts.keepSoon()
+    // The draft on offer has this place until it is taken or refused: what was typed first is not written over.
+    if (isDirty.value && offered.value?.uid !== own.value) drafts.keepSoon()
     // What was offered waits for an answer, whatever is typed and taken back meanwhile.
-    else if (!offered.value) void drafts.drop(kind.name, own.value)
+    else if (!isDirty.value && !offered.value) void drafts.drop(kind.name, own.value)
   }
 
   function leave(field: Field): void {

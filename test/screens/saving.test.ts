@@ -217,4 +217,20 @@ describe('Meanwhile', () => {
     await settle()
     expect((await form.engine.draft('record_b', uid))?.fields['nama']).toBe('Gudang')
   })
+
+  test('[UI3] what is typed meanwhile does not write over a draft that is on offer', async () => {
+    const form = await open({
+      props: { kind: recordB, uid },
+      prepare: async engine => {
+        await engine.save({ kind: 'record_b', uid, seen: null, fields: filled })
+        const fields = { ...filled, nama: 'Gudang' }
+        await engine.keepDraft({ kind: 'record_b', uid, seen: filled, fields })
+      },
+    })
+    await type(form, { Nama: 'Kantor Ñandú.' })
+    document.dispatchEvent(new Event('visibilitychange'))
+    await new Promise(resolve => setTimeout(resolve, 500))
+    await settle()
+    expect((await form.engine.draft('record_b', uid))?.fields['nama']).toBe('Gudang')
+  })
 })
