@@ -1,6 +1,7 @@
-/** Senseless requests, and records as strange as the rules allow. */
+/** Senseless requests, records as strange as the rules allow, and answers that end too early. */
 import { describe, expect, test } from 'vitest'
 import { agreement } from './agreement.ts'
+import { cuts } from './cuts.ts'
 import { fuzz } from './fuzz.ts'
 import { runSmall } from './run-small.ts'
 
@@ -16,5 +17,12 @@ describe('Inputs', () => {
     const { violations, measured } = await runSmall(agreement, { count: 400 })
     expect(violations).toEqual([])
     expect(measured).toMatchObject({ 'SQLite: records': 400, 'SQLite, then IndexedDB: records': 400 })
+  })
+
+  test('[PU2, OB5, CH3] twenty answers, each cut at five places: the next sync brings all in order', async () => {
+    const { violations, measured } = await runSmall(cuts, { count: 5 })
+    expect(violations).toEqual([])
+    expect(measured['answers']).toBe(20)
+    expect(measured['cuts']).toBeGreaterThanOrEqual(80)
   })
 })

@@ -1,5 +1,6 @@
 /** Every harm there is, by name. */
 import { agreement } from './agreement.ts'
+import { cuts } from './cuts.ts'
 import { flush } from './flush.ts'
 import { fuzz } from './fuzz.ts'
 import { killPostgres } from './kill-postgres.ts'
@@ -15,4 +16,5 @@ export const scenarios: readonly Scenario[] = [
   manyServersSequence,
   fuzz,
   agreement,
+  cuts,
 ]
