@@ -33,7 +33,21 @@ const paths = [
 
 /** Values that have broken somebody's server. */
 export const badValues: readonly unknown[] = [
-  ...[null, true, 0, -0, 1.5, 1e2, Number('9007199254740993'), -1, [], {}, [[[]]], { uid: 1 }, { uid: '1', x: 1 }],
+  ...[
+    null,
+    true,
+    0,
+    -0,
+    1.5,
+    1e2,
+    Number('9007199254740993'),
+    -1,
+    [],
+    {},
+    [[[]]],
+    { uid: 1 },
+    { uid: '1', x: 1 },
+  ],
   ...['', ' ', '\u00a0', '\u3000', '\u0000', 'a\u0000b', '\ud800', 'x\udfffy', '\u202e', '\u200b', '\ufeff'],
   ...['é', 'e\u0301', '👩‍👩‍👧‍👦'.repeat(20), 'a'.repeat(61), 'a'.repeat(256), '🙂'.repeat(256), 'İß', '４２'],
   ...[
