@@ -66,6 +66,7 @@ export async function openUser(
       const report = await syncOnce(replica, outside, { ...run, suspicion })
       emit('records', allKinds())
       emit('work')
+      warm()
       return report
     },
     onChange: () => emit('status'),
@@ -84,6 +85,9 @@ export async function openUser(
     emit('work')
     emit('status')
   }
+
+  const warm = () => void reader.warm(() => world.pause(0)).catch(world.onBug)
+  warm()
 
   const stopListening = world.listen(userId, () => scheduler.send({ kind: 'urge' }))
   function close(): void {

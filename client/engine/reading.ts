@@ -5,6 +5,7 @@ import type { Language, Query, RecordView, ResultWindow } from '../engine.ts'
 import type { Replica } from '../sync/replica.ts'
 import { type Reading, type Result, runQuery } from '../table/query.ts'
 import { targetUid } from '../table/references.ts'
+import { pageText } from '../table/search.ts'
 import { collateIn } from '../table/sort.ts'
 import { positionIn, rowOf, windowOf } from '../table/window.ts'
 
@@ -13,7 +14,12 @@ export interface Reader {
   locate(kind: string, query: Query, uid: string): number
   record(kind: string, uid: string): RecordView | null
   setLanguage(language: Language): void
+  /** Builds what the first search would have to wait for, a little at a time. */
+  warm(breathe: () => Promise<void>): Promise<void>
 }
+
+/** Pages whose search text is built between two breaths: about 10 ms of work. */
+const pagesPerBreath = 8
 
 /** Results kept: the list on screen, the pickers of a form. */
 const keptResults = 4
@@ -36,6 +42,15 @@ export function createReader(replica: Replica, language: Language): Reader {
       windowOf(replica.table(kind), replica.tables, resultOf(kind, query), { offset, limit }),
     locate: (kind, query, uid) => positionIn(replica.table(kind), resultOf(kind, query), uid),
     record: (kind, uid) => recordView(replica, kind, uid),
+    async warm(breathe) {
+      let built = 0
+      for (const table of replica.tables.values())
+        for (const page of table.pages) {
+          if (table.texts[page.page]) continue
+          pageText(table, page, reading.words)
+          if (++built % pagesPerBreath === 0) await breathe()
+        }
+    },
     setLanguage(next) {
       for (const table of replica.tables.values()) table.forgetDerived()
       reading = readingIn(replica, next)
