@@ -3,10 +3,12 @@ import { agreement } from './agreement.ts'
 import { cuts } from './cuts.ts'
 import { flush } from './flush.ts'
 import { fuzz } from './fuzz.ts'
+import { killBrowser } from './kill-browser.ts'
 import { killPostgres } from './kill-postgres.ts'
 import { killServer } from './kill-server.ts'
 import { manyServers, manyServersSequence } from './many-servers.ts'
 import type { Scenario } from './scenario.ts'
+import { storageFaults } from './storage-faults.ts'
 
 export const scenarios: readonly Scenario[] = [
   killServer,
@@ -17,4 +19,6 @@ export const scenarios: readonly Scenario[] = [
   fuzz,
   agreement,
   cuts,
+  killBrowser,
+  storageFaults,
 ]

@@ -1,0 +1,20 @@
+/** A real browser that is killed, and whose storage fails. */
+import { describe, expect, test } from 'vitest'
+import { killBrowser } from './kill-browser.ts'
+import { runSmall } from './run-small.ts'
+import { storageFaults } from './storage-faults.ts'
+
+describe('In a real browser', () => {
+  test('[OB1] what was called saved is there after the browser or its tab was killed', async () => {
+    const { violations, measured } = await runSmall(killBrowser, { count: 2 })
+    expect(violations).toEqual([])
+    expect(measured).toMatchObject({ 'browsers killed': 1, 'tabs killed': 1, 'arrived on the server': 2 })
+  })
+
+  test('[UI2, OB1] whichever way storage fails, the text stays, a message says so, and saving works afterwards', async () => {
+    const { violations, measured } = await runSmall(storageFaults, { count: 9 })
+    expect(violations).toEqual([])
+    expect(measured).toMatchObject({ injections: 9, 'saved, and arrived on the server': 10 })
+    expect(measured['quota: told']).toBeGreaterThan(0)
+  })
+})
