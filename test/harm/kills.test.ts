@@ -6,6 +6,7 @@ import { killPostgres } from './kill-postgres.ts'
 import { killServer } from './kill-server.ts'
 import { manyServers, manyServersSequence } from './many-servers.ts'
 import { runSmall } from './run-small.ts'
+import { soak } from './soak.ts'
 
 describe('Killed', () => {
   test('[SV3, PU2] a server killed under eight writers loses and doubles nothing', async () => {
@@ -18,6 +19,12 @@ describe('Killed', () => {
   test('a ledger written apart from the records is caught', async () => {
     const { violations } = await runSmall(killServer, { count: 3, planted: 'ledger-apart' })
     expect(violations.join()).toContain('acknowledged and lost')
+  })
+
+  test('[SV3] twenty busy clients leave memory, open files and the log of writes flat', async () => {
+    const { violations, measured } = await runSmall(soak, { count: 0.1 })
+    expect(violations).toEqual([])
+    expect(measured['requests']).toBeGreaterThan(100)
   })
 
   if (hasStrace()) {

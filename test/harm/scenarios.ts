@@ -8,6 +8,7 @@ import { killPostgres } from './kill-postgres.ts'
 import { killServer } from './kill-server.ts'
 import { manyServers, manyServersSequence } from './many-servers.ts'
 import type { Scenario } from './scenario.ts'
+import { soak } from './soak.ts'
 import { storageFaults } from './storage-faults.ts'
 
 export const scenarios: readonly Scenario[] = [
@@ -21,4 +22,5 @@ export const scenarios: readonly Scenario[] = [
   cuts,
   killBrowser,
   storageFaults,
+  soak,
 ]
