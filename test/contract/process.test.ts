@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { PROTOCOL_VERSION } from '../../shared/version.ts'
 import { a } from './edits.ts'
 import { linesIn, password } from './world.ts'
 
@@ -64,7 +65,7 @@ describe('The server process', () => {
     })
   const client = crypto.randomUUID()
   const push = (server: Running, cookie: string, mutations: unknown[]): Promise<Response> =>
-    post(server, '/api/sync/push', cookie, { client, protocol: 1, mutations })
+    post(server, '/api/sync/push', cookie, { client, protocol: PROTOCOL_VERSION, mutations })
 
   test.each([
     [{ PORT: 'eighty' }, /^Records cannot start: PORT must be a port number\n$/],

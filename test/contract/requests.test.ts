@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../server/routes.ts'
 import { errors } from '../../shared/errors.ts'
 import { Problem } from '../../shared/protocol.ts'
+import { PROTOCOL_VERSION, SUPPORTED_PROTOCOLS } from '../../shared/version.ts'
 import { engines } from './engines.ts'
 import { a, recordB } from './edits.ts'
 import { openWorld, type Person, personWith, type World } from './world.ts'
@@ -36,7 +37,7 @@ describe.each(engines)('Requests on $name', engine => {
   const send = (body: BodyInit, headers: Record<string, string> = json): Promise<Response> =>
     eva.request('/api/sync/push', { method: 'POST', headers, body })
   const envelope = (mutations: unknown): string =>
-    JSON.stringify({ client: eva.client, protocol: 1, mutations })
+    JSON.stringify({ client: eva.client, protocol: PROTOCOL_VERSION, mutations })
   const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
 
   const bodies: [string, BodyInit, [number, string]][] = [
@@ -150,8 +151,8 @@ describe.each(engines)('Requests on $name', engine => {
   })
 
   test('[RQ7] another version of the protocol is refused, whatever else the message holds', async () => {
-    const response = await send(JSON.stringify({ protocol: 2, something: 'new' }))
-    expect(await response.clone().json()).toMatchObject({ details: { supported: [1] } })
+    const response = await send(JSON.stringify({ protocol: PROTOCOL_VERSION + 1, something: 'new' }))
+    expect(await response.clone().json()).toMatchObject({ details: { supported: SUPPORTED_PROTOCOLS } })
     expect(await failure(response)).toEqual([409, 'protocol_unsupported'])
   })
 
@@ -172,7 +173,12 @@ describe.each(engines)('Requests on $name', engine => {
   })
 
   test('[RQ6, VA7] an envelope with an unknown key is refused', async () => {
-    const body = JSON.stringify({ client: eva.client, protocol: 1, mutations: [], role: 'admin' })
+    const body = JSON.stringify({
+      client: eva.client,
+      protocol: PROTOCOL_VERSION,
+      mutations: [],
+      role: 'admin',
+    })
     expect(await failure(await send(body))).toEqual([422, 'unknown_field'])
   })
 

@@ -1,6 +1,7 @@
 /** How the first account comes to be. */
 import { describe, expect, test } from 'vitest'
 import { setupCode } from '../../server/session/setup.ts'
+import { PROTOCOL_VERSION } from '../../shared/version.ts'
 import { engines } from './engines.ts'
 import { openWorld, password, personWith } from './world.ts'
 
@@ -17,7 +18,7 @@ describe.each(engines)('Set-up on $name', engine => {
 
     const shown = await setupCode(database, auth)
     expect(await setupCode(database, auth)).toBe(shown)
-    expect(await health()).toEqual({ status: 'ok', protocol: 1, setup: true })
+    expect(await health()).toEqual({ status: 'ok', protocol: PROTOCOL_VERSION, setup: true })
     expect(await code(await setup({ code: 'ABCD-EFGH-JKLM', username: 'kepala', password }))).toBe(
       'wrong_code',
     )
