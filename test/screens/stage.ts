@@ -62,7 +62,7 @@ export async function stage(component: Component, options: StageOptions = {}): P
   localStorage.clear()
   localStorage.setItem('records.account', JSON.stringify(account))
   const { engine: real } = await new Profile(options.kinds ?? kinds).tab(account.id)
-  const engine: Engine = { ...real, ...options.engine }
+  const engine = watched({ ...real, ...options.engine })
   await options.prepare?.(real)
 
   const context: Context = {
@@ -95,9 +95,29 @@ export async function stage(component: Component, options: StageOptions = {}): P
   return { screen, engine, router, settle }
 }
 
+/** Questions to the engine that have no answer yet. */
+let outstanding = 0
+
+/** The same engine, and it is known when it still has something to answer. */
+function watched(engine: Engine): Engine {
+  const wrap = (method: (...given: unknown[]) => Promise<unknown>) => {
+    return (...given: unknown[]) => {
+      outstanding++
+      return method(...given).finally(() => outstanding--)
+    }
+  }
+  const entries = Object.entries(engine).map(([name, method]) => [name, wrap(method as never)])
+  return Object.fromEntries(entries) as unknown as Engine
+}
+
+const quietRounds = 6
+const patienceRounds = 40
+
+/** Until nothing has been outstanding for a few rounds; a question held back on purpose ends the patience. */
 export async function settle(): Promise<void> {
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0, quiet = 0; quiet < quietRounds && round < patienceRounds; round++) {
     await flushPromises()
     await new Promise(resolve => setTimeout(resolve, 5))
+    quiet = outstanding === 0 ? quiet + 1 : 0
   }
 }
