@@ -166,7 +166,8 @@ function breakSome(random: Random, node: object): void {
   const key = random.pick([...Object.keys(node), 'id'])
   const child: unknown = Reflect.get(node, key)
   if (typeof child === 'object' && child !== null && random.chance(0.85)) return breakSome(random, child)
-  const value = random.pick(badValues)
+  // A copy: what is broken next may be this value.
+  const value = structuredClone(random.pick(badValues))
   const way = random.below(20)
   if (way < 3) Reflect.deleteProperty(node, key)
   else if (way < 6)
