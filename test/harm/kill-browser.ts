@@ -52,11 +52,11 @@ interface Run {
 async function killOften(desk: Desk, { count, random, report }: Run): Promise<string[]> {
   const names: string[] = []
   for (let kill = 0; kill < count; kill++) {
-    const name = `Gerbang ${kill} ${'🚪'.repeat(random.below(5))}`
+    const name = `Gerbang ${kill}${'🚪'.repeat(random.below(5))}`
     await desk.typeDevice(name)
     await desk.button('Save').click()
     await desk.page.getByText('Saved on this device').filter({ visible: true }).first().waitFor()
-    names.push(name.trim())
+    names.push(name)
     await pause(random.below(latestMs + 1))
     if (kill % 2 === 0) {
       await desk.killBrowser()
