@@ -14,7 +14,7 @@ const senders = 8
 
 export const fuzz: Scenario = {
   name: 'fuzz',
-  about: 'senseless requests, half of them to SQLite and half to PostgreSQL; count = requests to each',
+  about: 'senseless requests to SQLite, and as many to PostgreSQL; count = requests to each',
   count: 100_000,
   async run(size, report) {
     const onFile = await HarmServer.start()
