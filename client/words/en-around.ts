@@ -68,7 +68,7 @@ export const enAround = {
     rejectedDelete: 'The server could not delete this.',
     fix: 'Fix in the form',
     discardTitle: 'Discard your change to {title}?',
-    discardText: 'What you entered will be gone. The record stays as the server has it.',
+    discardText: 'What you entered will be gone. On the server nothing changes.',
     discardNewText: 'This record was never sent. What you entered will be gone.',
     discard: 'Discard',
     done: 'Done. It is sent with the next sync.',

@@ -69,7 +69,7 @@ export const idAround: typeof enAround = {
     rejectedDelete: 'Server tidak dapat menghapusnya.',
     fix: 'Perbaiki di formulir',
     discardTitle: 'Buang perubahan Anda pada {title}?',
-    discardText: 'Yang Anda masukkan akan hilang. Rekaman tetap seperti di server.',
+    discardText: 'Yang Anda masukkan akan hilang. Di server tidak ada yang berubah.',
     discardNewText: 'Rekaman ini belum pernah terkirim. Yang Anda masukkan akan hilang.',
     discard: 'Buang',
     done: 'Selesai. Dikirim pada sinkronisasi berikutnya.',
