@@ -76,5 +76,9 @@ function read(name: string, path: string): Buffer {
 export function driverOf(config: Config, onLost: (error: Error) => void): Driver {
   if (config.databaseUrl !== undefined) return postgresDriver(postgresDialect(config.databaseUrl, onLost))
   mkdirSync(config.dataDir, { recursive: true })
-  return sqliteDriver(join(config.dataDir, 'records.db'))
+  return sqliteDriver(sqliteFile(config))
+}
+
+export function sqliteFile({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return join(dataDir, 'records.db')
 }

@@ -1,0 +1,83 @@
+/** `npm run restore`: puts a copy in the database's place, or marks one that was put there by other means. */
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { kinds } from '../../shared/kinds.ts'
+import { type Config, driverOf, readConfig, sqliteFile } from '../config.ts'
+import { copyDatabase, foldLog, lastIdsIn, replaceDatabase } from '../db/backup.ts'
+import { openDatabase } from '../db/database.ts'
+import type { Driver } from '../db/driver.ts'
+import { markRestored } from '../db/restored.ts'
+import { claimFolder, FolderInUse } from '../db/sole-server.ts'
+import { sqliteDriver } from '../db/sqlite.ts'
+import { complain } from './terminal.ts'
+
+const usage = `npm run restore -- <file>
+       npm run restore            after the database was put back by other means (PostgreSQL: pg_restore)`
+
+async function mark(driver: Driver, lastIds?: ReadonlyMap<string, bigint>): Promise<void> {
+  const database = await openDatabase(driver, { now: () => new Date(), newToken: () => crypto.randomUUID() })
+  try {
+    await markRestored(database, kinds, lastIds)
+  } finally {
+    await database.close()
+  }
+}
+
+/** A database too damaged to be read stays as it is, and the gap has to do. */
+function lastIdsOf(file: string): Map<string, bigint> {
+  if (!existsSync(file)) return new Map()
+  try {
+    const lastIds = lastIdsIn(file)
+    foldLog(file)
+    return lastIds
+  } catch (error) {
+    console.log(
+      `The database in place cannot be read (${error instanceof Error ? error.message : 'unknown'}).`,
+    )
+    return new Map()
+  }
+}
+
+async function putBack(config: Config, copy: string): Promise<void> {
+  const file = sqliteFile(config)
+  const arriving = `${file}.arriving`
+  for (const ending of ['', '-wal', '-shm']) rmSync(arriving + ending, { force: true })
+  copyDatabase(copy, arriving)
+  await mark(sqliteDriver(arriving), lastIdsOf(file))
+  const aside = `${file}.replaced-${new Date().toISOString().replaceAll(':', '-')}`
+  const isReplacing = existsSync(file)
+  replaceDatabase({ file, arriving, aside })
+  console.log(`${copy} is in place.`)
+  if (isReplacing) console.log(`The database that was there is kept as ${aside}.`)
+}
+
+async function restore(copy: string | undefined): Promise<void> {
+  const config = readConfig(process.env)
+  if (config.databaseUrl !== undefined) {
+    if (copy !== undefined)
+      throw new Error('On PostgreSQL, put it back with pg_restore; then run this without a file.')
+    return mark(driverOf(config, error => complain(error)))
+  }
+  mkdirSync(config.dataDir, { recursive: true })
+  const leaveFolder = claimFolder(config.dataDir)
+  try {
+    if (copy !== undefined) await putBack(config, copy)
+    else
+      await mark(
+        driverOf(config, error => complain(error)),
+        undefined,
+      )
+  } finally {
+    leaveFolder()
+  }
+}
+
+try {
+  const [copy, ...rest] = process.argv.slice(2)
+  if (rest.length > 0) throw new Error(`One file, not ${rest.length + 1}.\nUsage: ${usage}`)
+  await restore(copy)
+  console.log('Start the server: every device tells it by itself what it had sent since the copy was made.')
+} catch (error) {
+  const isRunning = error instanceof FolderInUse
+  complain(isRunning ? new Error('A server is using this database. Stop it first.') : error)
+  process.exitCode = 1
+}

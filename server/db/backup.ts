@@ -1,0 +1,81 @@
+/** A SQLite database as one file of its own, made while servers write, and such a file put in a database's place. */
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Database from 'better-sqlite3'
+
+/** A checkpoint or a commit under way holds a copy up for so long at most. */
+const patienceMs = 10_000
+
+/** The file given is no copy of a database of this app, or a damaged one. */
+export class BadCopy extends Error {
+  override name = 'BadCopy'
+}
+
+/** [RS1] `target` is there whole or not at all: everything acknowledged before the call, and nothing half done. */
+export function copyDatabase(source: string, target: string): void {
+  if (!existsSync(source)) throw new Error(`There is no ${source}.`)
+  if (existsSync(target)) throw new Error(`${target} exists already.`)
+  const part = `${target}.part`
+  rmSync(part, { force: true })
+  const connection = new Database(source, { fileMustExist: true, readonly: true, timeout: patienceMs })
+  try {
+    checkDatabase(connection, source)
+    connection.prepare('vacuum into ?').run(part)
+  } catch (error) {
+    rmSync(part, { force: true })
+    const isBad = error instanceof Database.SqliteError && /^SQLITE_(NOTADB|CORRUPT)/.test(error.code)
+    throw isBad ? new BadCopy(`${source}: ${error.message}.`, { cause: error }) : error
+  } finally {
+    connection.close()
+  }
+  flush(part)
+  renameSync(part, target)
+  flush(dirname(target))
+}
+
+function checkDatabase(connection: Database.Database, file: string): void {
+  const isOurs = connection.prepare(`select 1 from sqlite_master where name = 'clock'`).get() !== undefined
+  if (!isOurs) throw new BadCopy(`${file} is not a database of this app.`)
+  const verdict = connection.pragma('integrity_check(1)', { simple: true })
+  if (verdict !== 'ok') throw new BadCopy(`${file} is damaged: ${String(verdict)}`)
+}
+
+/**
+ * [RS2] Puts `arriving` in the place of `file`, whose database is kept as `aside`. Whenever it is cut off, `file` is
+ * the one or the other. Only while no server runs.
+ */
+export function replaceDatabase(paths: { file: string; arriving: string; aside: string }): void {
+  const { file, arriving, aside } = paths
+  for (const ending of ['', '-wal']) if (existsSync(file + ending)) linkSync(file + ending, aside + ending)
+  // A log that lies beside another database would be applied to that one.
+  for (const ending of ['-wal', '-shm']) rmSync(file + ending, { force: true })
+  renameSync(arriving, file)
+  flush(dirname(file))
+}
+
+/** [RS4] The last ids that a database handed out, by kind. Touches nothing: the file may be damaged. */
+export function lastIdsIn(file: string): Map<string, bigint> {
+  const reading = new Database(file, { readonly: true, timeout: patienceMs })
+  try {
+    const rows = reading.prepare('select kind, cast(last as text) as last from counters').all()
+    return new Map((rows as { kind: string; last: string }[]).map(({ kind, last }) => [kind, BigInt(last)]))
+  } finally {
+    reading.close()
+  }
+}
+
+/** Afterwards all of a sound database is in its one file. */
+export function foldLog(file: string): void {
+  const connection = new Database(file, { fileMustExist: true, timeout: patienceMs })
+  connection.pragma('wal_checkpoint(truncate)')
+  connection.close()
+}
+
+function flush(path: string): void {
+  const file = openSync(path, 'r')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}

@@ -1,0 +1,185 @@
+/** Copies of the database, and what it is after one was put back: on every database, and as the commands do it. */
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openDatabase } from '../../server/db/database.ts'
+import { lastId } from '../../server/db/ledger.ts'
+import { idGap, markRestored } from '../../server/db/restored.ts'
+import { claimFolder } from '../../server/db/sole-server.ts'
+import { sqliteDriver } from '../../server/db/sqlite.ts'
+import { PROTOCOL_VERSION } from '../../shared/version.ts'
+import { a } from './edits.ts'
+import { engines, type Store } from './engines.ts'
+import { held, last } from './lines.ts'
+import { openWorld } from './world.ts'
+
+const sqlite = engines[0]!
+
+describe.each(engines)('A restored database on $name', engine => {
+  test('[RS3] has a commit of its own: what was seen before is gone on with', async () => {
+    const world = await openWorld(engine)
+    const eva = await world.person('editor')
+    await eva.push(a.recordB())
+    const before = last(await eva.changes()).cursor
+    await markRestored(world.database, world.services.kinds)
+    const after = last(await eva.changes(before)).cursor
+    expect(after).not.toBe(before)
+    expect((await eva.changes(before)).flatMap(line => line.uid)).toEqual([])
+    expect((await eva.push(a.recordB())).clock).toBe(3)
+    await world.close()
+  })
+
+  test('[RS4] [PU13] leaves out ids that may have been handed out, but for the records they were given to', async () => {
+    const world = await openWorld(engine)
+    const eva = await world.person('editor')
+    expect((await eva.made(a.recordB())).id).toBe('1')
+    await markRestored(world.database, world.services.kinds)
+    const again = a.recordB({ nama: 'Édith' })
+    const body = {
+      client: eva.client,
+      protocol: PROTOCOL_VERSION,
+      mutations: [again, a.recordB(), a.device()],
+    }
+    const response = await eva.post('/api/sync/push', { ...body, ids: { [again.id]: '2' } })
+    const { results } = (await response.json()) as { results: { record: { id: string } }[] }
+    expect(results.map(({ record }) => record.id)).toEqual(['2', String(idGap + 2n), String(idGap + 1n)])
+    await world.close()
+  })
+
+  test('[RS4] knows the ids of the database it replaced, and ends at the largest one', async () => {
+    const world = await openWorld(engine)
+    const eva = await world.person('editor')
+    const lastIds = new Map([
+      ['device', idGap * 7n],
+      ['record_b', 9223372036854775807n],
+    ])
+    await markRestored(world.database, world.services.kinds, lastIds)
+    await markRestored(world.database, world.services.kinds)
+    expect((await eva.made(a.device())).id).toBe(String(idGap * 8n + 1n))
+    const answer = await world.database.write(async tx => ({
+      commit: false,
+      answer: await lastId(tx, 'record_b'),
+    }))
+    expect(answer).toBe(9223372036854775807n)
+    await world.close()
+  })
+})
+
+describe('The commands', () => {
+  let folder: string
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'records-restore-'))))
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  const root = join(import.meta.dirname, '..', '..')
+  const at = (name: string): string => join(folder, name)
+  const store = (): Store => ({ driver: () => sqliteDriver(at('records.db')), remove: async () => {} })
+  const openHere = () => openWorld(sqlite, { store: store() })
+
+  /** Exit code and what was said. */
+  function run(
+    command: string,
+    file?: string,
+    environment: Record<string, string> = {},
+  ): [number | null, string] {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [join(root, 'server', 'commands', `${command}.ts`), ...(file === undefined ? [] : [at(file)])],
+      { cwd: folder, env: { DATA_DIR: folder, ...environment }, encoding: 'utf8' },
+    )
+    return [status, stdout + stderr]
+  }
+
+  test('[RS1] [RS2] [RS3] [RS4] a copy made beside a server that writes, and put back when it has stopped', async () => {
+    const world = await openHere()
+    const leaveFolder = claimFolder(folder)
+    const eva = await world.person('editor', 'eva')
+    await eva.push(a.recordB({ nama: 'Kopia 🗄' }))
+    const known = last(await eva.changes()).cursor
+    expect(run('backup', 'copy.db')[0]).toBe(0)
+    expect(run('backup', 'copy.db')).toEqual([1, `${at('copy.db')} exists already.\n`])
+    const lost = await eva.made(a.recordB())
+    const future = last(await eva.changes()).cursor
+    expect(run('restore', 'copy.db')).toEqual([1, 'A server is using this database. Stop it first.\n'])
+    await world.database.close()
+    leaveFolder()
+
+    expect(run('restore', 'copy.db')[0]).toBe(0)
+    const restored = await openHere()
+    const udo = await restored.person('editor', 'udo')
+    await expect(udo.changes(future)).rejects.toThrow('cursor_expired')
+    expect((await udo.changes(known)).flatMap(line => line.uid)).toEqual([])
+    expect(held(await udo.changes()).size).toBe(1)
+    expect((await udo.made(a.recordB())).id).toBe(String(idGap + 2n))
+    await restored.database.close()
+
+    const aside = readdirSync(folder).find(name => name.includes('.replaced-'))!
+    const replaced = await openDatabase(sqliteDriver(at(aside)), restored.database.stamps)
+    const rows = await replaced.db.selectFrom('ledger').select('uid').where('uid', '=', lost.uid).execute()
+    expect(rows).toHaveLength(1)
+    await replaced.close()
+  })
+
+  test('[RS4] a copy put back twice never gives out an id that the first time gave out', async () => {
+    const first = await openHere()
+    await (await first.person('editor')).push(a.recordB())
+    await first.database.close()
+    run('backup', 'copy.db')
+    const ids: string[] = []
+    for (let times = 0; times < 2; times++) {
+      expect(run('restore', 'copy.db')[0]).toBe(0)
+      const world = await openHere()
+      ids.push((await (await world.person('editor')).made(a.recordB())).id)
+      await world.database.close()
+    }
+    expect(ids).toEqual([String(idGap + 2n), String(idGap + 3n)])
+  })
+
+  test('[RS2] what is no copy, or a damaged one, changes nothing', async () => {
+    const world = await openHere()
+    await (await world.person('editor')).push(...Array.from({ length: 200 }, () => a.recordB()))
+    await world.database.close()
+    run('backup', 'copy.db')
+    copyFileSync(at('copy.db'), at('cut.db'))
+    truncateSync(at('cut.db'), 40_000)
+    writeFileSync(at('text.db'), 'bukan basis data '.repeat(100))
+    writeFileSync(at('empty.db'), '')
+    const before = readdirSync(folder)
+    expect(run('restore', 'cut.db')[1]).toMatch(/malformed|damaged/)
+    expect(run('restore', 'text.db')[1]).toContain('not a database')
+    expect(run('restore', 'empty.db')[1]).toContain('is not a database of this app')
+    expect(run('restore', 'missing.db')[1]).toBe(`There is no ${at('missing.db')}.\n`)
+    expect(readdirSync(folder).filter(name => !before.includes(name))).toEqual(['server.lock'])
+  })
+
+  test('[RS2] a database that cannot be read any more is replaced, and kept', async () => {
+    const world = await openHere()
+    await (await world.person('editor')).push(a.recordB())
+    await world.database.close()
+    run('backup', 'copy.db')
+    writeFileSync(at('records.db'), 'rusak '.repeat(1000))
+    writeFileSync(at('records.db-wal'), 'rusak juga')
+    expect(run('restore', 'copy.db')[0]).toBe(0)
+    const restored = await openHere()
+    expect((await (await restored.person('editor')).made(a.recordB())).id).toBe(String(idGap + 2n))
+    await restored.database.close()
+    const kept = readdirSync(folder).filter(name => name.includes('.replaced-'))
+    expect(kept).toEqual([expect.stringMatching(/Z$/), expect.stringMatching(/Z-wal$/)])
+  })
+
+  test('[RS1] [RS2] PostgreSQL has commands of its own', () => {
+    const environment = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
+    expect(run('backup', 'copy.db', environment)).toEqual([1, expect.stringContaining('pg_dump')])
+    expect(run('restore', 'copy.db', environment)).toEqual([1, expect.stringContaining('pg_restore')])
+    expect(existsSync(at('copy.db'))).toBe(false)
+  })
+})
