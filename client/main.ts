@@ -3,6 +3,7 @@ import { registerSW } from 'virtual:pwa-register'
 import { createWebHistory } from 'vue-router'
 import { kinds } from '../shared/kinds.ts'
 import { connect } from './connect.ts'
+import { durableValue } from './db/durable-value.ts'
 import { laterAccounts } from './later-accounts.ts'
 import { startApp } from './start.ts'
 import { useDesk } from './stores/desk.ts'
@@ -15,6 +16,12 @@ await startApp({
   accounts: laterAccounts(async () => {
     const { createTransport } = await import('./transport.ts')
     return createTransport((input, init) => fetch(input, init))
+  }),
+  signedIn: durableValue({
+    name: 'records',
+    indexedDB,
+    channel: new BroadcastChannel('records'),
+    pause: milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds)),
   }),
   kinds,
   now: () => Date.now(),

@@ -41,8 +41,11 @@ export function createAppRouter(
       { path: '/:rest(.*)*', component: () => import('./views/NotFoundView.vue') },
     ],
   })
-  router.beforeEach(to => {
-    if (to.meta.isPublic || session().account) return true
+  router.beforeEach(async to => {
+    if (to.meta.isPublic) return true
+    await session().recall()
+    // Whoever it is whose data could not be opened must be told so.
+    if (session().account || session().opening.state === 'failed') return true
     return { path: '/sign-in', query: { to: to.fullPath } }
   })
   return router

@@ -27,6 +27,7 @@ export async function startApp({ history, onBug, ...context }: Parts): Promise<V
 
   const session = useSession()
   const sync = useSync()
+  const recalled = session.recall()
   const preferences = usePreferences()
   async function speakPreferred(): Promise<void> {
     const { language } = preferences
@@ -39,7 +40,7 @@ export async function startApp({ history, onBug, ...context }: Parts): Promise<V
   const router = createAppRouter(history, context.kinds, () => session)
   // Where the address leads is loaded beside the words and the records, and none waits for another.
   app.use(router)
-  await speakPreferred()
+  await Promise.all([speakPreferred(), recalled])
   watch(() => preferences.language, speakPreferred)
   const opened = session.open()
   protectWhenSaved(navigator.storage, () => (sync.status?.unsent ?? 0) > 0)
@@ -51,7 +52,7 @@ export async function startApp({ history, onBug, ...context }: Parts): Promise<V
     if (session.isExpired) void session.check()
   })
   window.addEventListener('offline', () => void engine.hint('offline'))
-  window.addEventListener('storage', event => void session.follow(event))
+  context.signedIn.onChange(() => void session.follow())
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible') return
     void engine.hint('visible')

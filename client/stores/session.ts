@@ -6,29 +6,47 @@ import { useContext } from '../context.ts'
 import type { Language, StorageFault } from '../engine.ts'
 import type { Account } from '../transport.ts'
 
-const accountKey = 'records.account'
-const farewellKey = 'records.farewell'
-
 export type Opening = { state: 'closed' | 'opening' | 'open' } | { state: 'failed'; fault: StorageFault }
 
-function remembered(): Account | null {
-  const text = localStorage.getItem(accountKey)
-  return text === null ? null : (JSON.parse(text) as Account)
-}
-
 export const useSession = defineStore('session', () => {
-  const { engine, accounts } = useContext()
-  const account = shallowRef<Account | null>(remembered())
+  const { engine, accounts, signedIn } = useContext()
+  const account = shallowRef<Account | null>(null)
   const opening = shallowRef<Opening>({ state: 'closed' })
   /** The server does not know this browser's session any more; local work goes on. */
   const isExpired = ref(false)
   const mayWrite = computed(() => account.value !== null && account.value.role !== 'viewer')
   const isAdmin = computed(() => account.value?.role === 'admin')
   let language: Language = { locale: 'en-GB', yes: 'Yes', no: 'No' }
+  /** What is true on disk of who is signed in: unknown until it was read, or not what it should be. */
+  let disk: 'unread' | 'stale' | 'right' = 'unread'
+  let recalled: Promise<void> | null = null
+
+  /** Whom the disk remembers, asked once; when it does not answer, `opening` has failed. */
+  function recall(): Promise<void> {
+    return (recalled ??= agreeWithDisk())
+  }
+
+  async function agreeWithDisk(): Promise<void> {
+    const { value: mine } = account
+    const answer =
+      disk === 'unread'
+        ? await signedIn.read()
+        : await signedIn.change(() => ({ account: mine, owesFarewell: false }))
+    if (answer.outcome === 'failed') {
+      opening.value = { state: 'failed', fault: answer.fault }
+      return
+    }
+    disk = 'right'
+    account.value = answer.value?.account ?? null
+  }
 
   async function open(): Promise<void> {
+    await recall()
+    // Asked again by a person, after a failure.
+    if (disk !== 'right') await agreeWithDisk()
+    if (disk !== 'right') return
+    opening.value = { state: account.value ? 'opening' : 'closed' }
     if (!account.value) return
-    opening.value = { state: 'opening' }
     const answer = await engine.open({ userId: account.value.id, language })
     opening.value = answer.outcome === 'open' ? { state: 'open' } : { state: 'failed', fault: answer.fault }
   }
@@ -38,19 +56,12 @@ export const useSession = defineStore('session', () => {
     if (opening.value.state === 'open') await engine.setLanguage(next)
   }
 
-  function remember(next: Account | null): void {
-    account.value = next
-    if (next) localStorage.setItem(accountKey, JSON.stringify(next))
-    else localStorage.removeItem(accountKey)
-  }
-
+  /** [AC5] Done only when the disk knows, or the screen says that it does not. */
   async function signIn(credentials: { username: string; password: string }): Promise<void> {
-    const next = await accounts.signIn(credentials)
-    const isSame = next.id === account.value?.id && opening.value.state === 'open'
-    localStorage.removeItem(farewellKey)
-    remember(next)
+    account.value = await accounts.signIn(credentials)
+    disk = 'stale'
     isExpired.value = false
-    if (!isSame) await open()
+    await open()
     await engine.hint('signed-in')
   }
 
@@ -59,20 +70,26 @@ export const useSession = defineStore('session', () => {
     await signIn({ username: request.username, password: request.password })
   }
 
-  /** Leaves the person's database where it is. Offline, the server hears of it at the next start. */
-  async function signOut(): Promise<void> {
-    localStorage.setItem(farewellKey, '1')
-    remember(null)
+  /**
+   * Leaves the person's database where it is. Offline, the server hears of it at the next start. Returns what
+   * kept it from the disk: then they are still signed in.
+   */
+  async function signOut(): Promise<StorageFault | null> {
+    const answer = await signedIn.change(() => ({ account: null, owesFarewell: true }))
+    if (answer.outcome === 'failed') return answer.fault
+    account.value = null
     opening.value = { state: 'closed' }
     await engine.close()
     await farewell()
+    return null
   }
 
   async function farewell(): Promise<void> {
-    if (localStorage.getItem(farewellKey) === null) return
+    const known = await signedIn.read()
+    if (known.outcome === 'failed' || !known.value?.owesFarewell) return
     await quietly(async () => {
       await accounts.signOut()
-      localStorage.removeItem(farewellKey)
+      await signedIn.change(now => ({ account: now?.account ?? null, owesFarewell: false }))
     })
   }
 
@@ -83,14 +100,22 @@ export const useSession = defineStore('session', () => {
     await quietly(async () => {
       const current = await accounts.session()
       isExpired.value = current?.id !== account.value?.id
-      if (current && !isExpired.value) remember(current)
+      if (!current || isExpired.value) return
+      account.value = current
+      // Unless somebody signed out or in meanwhile. Not on disk, the role is as old as it was: no harm.
+      await signedIn.change(now =>
+        now?.account?.id === current.id
+          ? { ...now, account: current }
+          : (now ?? { account: current, owesFarewell: false }),
+      )
     })
   }
 
   /** Another tab signed in or out. */
-  async function follow(event: StorageEvent): Promise<void> {
-    if (event.key !== accountKey && event.key !== null) return
-    const next = remembered()
+  async function follow(): Promise<void> {
+    const known = await signedIn.read()
+    if (known.outcome === 'failed') return
+    const next = known.value?.account ?? null
     const isOther = next?.id !== account.value?.id
     account.value = next
     if (!isOther) return
@@ -109,6 +134,7 @@ export const useSession = defineStore('session', () => {
     isExpired,
     mayWrite,
     isAdmin,
+    recall,
     open,
     setLanguage,
     signIn,

@@ -1,5 +1,6 @@
 /** A real browser that is killed, and whose storage fails. */
 import { describe, expect, test } from 'vitest'
+import { justSignedIn } from './just-signed-in.ts'
 import { killBrowser } from './kill-browser.ts'
 import { runSmall } from './run-small.ts'
 import { storageFaults } from './storage-faults.ts'
@@ -9,6 +10,12 @@ describe('In a real browser', () => {
     const { violations, measured } = await runSmall(killBrowser, { count: 2 })
     expect(violations).toEqual([])
     expect(measured).toMatchObject({ 'browsers killed': 1, 'tabs killed': 1, 'arrived on the server': 2 })
+  })
+
+  test('[AC5, OB1, ST4] killed right after signing in it opens with the work, and asks for a sign-in to send it', async () => {
+    const { violations, measured } = await runSmall(justSignedIn, { count: 1 })
+    expect(violations).toEqual([])
+    expect(measured).toMatchObject({ 'browsers killed': 1, 'arrived on the server': 1 })
   })
 
   test('[UI2, OB1] whichever way storage fails, the text stays, a message says so, and saving works afterwards', async () => {

@@ -7,9 +7,6 @@ import { budi } from '../e2e/accounts.ts'
 import { Person } from '../e2e/person.ts'
 import { Profile } from '../e2e/profile.ts'
 
-/** Chromium writes localStorage, where the account is remembered, to disk only some seconds later. */
-const accountOnDiskMs = 10_000
-
 export class Desk extends Person {
   readonly folder: string
 
@@ -25,7 +22,6 @@ export class Desk extends Person {
     await desk.openBrowser()
     await desk.signIn(budi)
     await desk.waitForFirstSync()
-    await pause(accountOnDiskMs)
     await desk.goOffline()
     return desk
   }

@@ -3,6 +3,7 @@ import { agreement } from './agreement.ts'
 import { cuts } from './cuts.ts'
 import { flush } from './flush.ts'
 import { fuzz } from './fuzz.ts'
+import { justSignedIn } from './just-signed-in.ts'
 import { killBrowser } from './kill-browser.ts'
 import { killPostgres } from './kill-postgres.ts'
 import { killServer } from './kill-server.ts'
@@ -20,6 +21,7 @@ export const scenarios: readonly Scenario[] = [
   fuzz,
   agreement,
   cuts,
+  justSignedIn,
   killBrowser,
   storageFaults,
   soak,

@@ -1,9 +1,11 @@
 /** Puts a screen on stage: real components, stores and engine; the account and the browser's address are given. */
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
+import { IDBFactory } from 'fake-indexeddb'
 import { createPinia, setActivePinia } from 'pinia'
 import { type Component, createApp } from 'vue'
 import { createMemoryHistory, type Router } from 'vue-router'
-import { type Context, contextKey } from '../../client/context.ts'
+import { type Context, contextKey, type SignedInStore } from '../../client/context.ts'
+import { durableValue } from '../../client/db/durable-value.ts'
 import type { Engine } from '../../client/engine.ts'
 import { createAppRouter } from '../../client/router.ts'
 import { useSession } from '../../client/stores/session.ts'
@@ -32,6 +34,7 @@ export interface StageOptions {
   /** What the outside world does differently. */
   engine?: Partial<Engine>
   accounts?: Partial<Accounts>
+  signedIn?: Partial<SignedInStore>
   /** Hears of what a component threw. */
   onBug?: (error: unknown) => void
   /** Before the screen is mounted. */
@@ -60,12 +63,19 @@ export async function stage(component: Component, options: StageOptions = {}): P
     role: options.role ?? 'editor',
   }
   localStorage.clear()
-  localStorage.setItem('records.account', JSON.stringify(account))
   const { engine: real } = await new Profile(options.kinds ?? kinds).tab(account.id)
   const engine = watched({ ...real, ...options.engine })
   await options.prepare?.(real)
 
+  const signedIn: SignedInStore = durableValue({
+    name: 'records',
+    indexedDB: new IDBFactory(),
+    channel: { postMessage: () => {}, addEventListener: () => {} },
+    pause: milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds)),
+  })
+  await signedIn.change(() => ({ account, owesFarewell: false }))
   const context: Context = {
+    signedIn: { ...signedIn, ...options.signedIn },
     engine,
     accounts: { ...offlineAccounts, ...options.accounts },
     kinds: options.kinds ?? kinds,

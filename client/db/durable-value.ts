@@ -1,0 +1,95 @@
+/**
+ * One small value in a database of its own, strictly durable and shared by all tabs. Without Dexie: the screens
+ * read it before anything else, and only the worker loads Dexie.
+ */
+import type { StorageFault } from '../engine.ts'
+import { faultOf, StorageError } from './fault.ts'
+
+export type Stored<T> = { outcome: 'stored'; value: T } | { outcome: 'failed'; fault: StorageFault }
+
+export interface DurableValue<T> {
+  /** null: never written, or removed by the browser. */
+  read(): Promise<Stored<T | null>>
+  /** Reads and writes in one transaction; `stored` means: on disk. */
+  change(edit: (now: T | null) => T): Promise<Stored<T>>
+  /** Another tab changed it. */
+  onChange(listen: () => void): void
+}
+
+export interface DurableValueOptions {
+  name: string
+  indexedDB: IDBFactory
+  /** To the other tabs. */
+  channel: {
+    postMessage(message: unknown): void
+    addEventListener(type: 'message', listen: () => void): void
+  }
+  /** Limits the wait for the database to open. */
+  pause(milliseconds: number): Promise<void>
+}
+
+const table = 'value'
+const key = 0
+const openTimeoutMs = 5_000
+
+export function durableValue<T>(options: DurableValueOptions): DurableValue<T> {
+  async function transact<R>(mode: IDBTransactionMode, act: (rows: IDBObjectStore) => Answer<R>) {
+    try {
+      const database = await open(options)
+      try {
+        const transaction = database.transaction(table, mode, { durability: 'strict' })
+        const answer = act(transaction.objectStore(table))
+        await completed(transaction)
+        return { outcome: 'stored', value: answer() } as const
+      } finally {
+        database.close()
+      }
+    } catch (error) {
+      return { outcome: 'failed', fault: faultOf(error) } as const
+    }
+  }
+
+  return {
+    read: () =>
+      transact('readonly', rows => {
+        const asked: IDBRequest<T | undefined> = rows.get(key)
+        return () => asked.result ?? null
+      }),
+    async change(edit) {
+      const answer = await transact('readwrite', rows => {
+        let next: T
+        const asked: IDBRequest<T | undefined> = rows.get(key)
+        asked.onsuccess = () => rows.put((next = edit(asked.result ?? null)), key)
+        return () => next
+      })
+      options.channel.postMessage(null)
+      return answer
+    },
+    onChange: listen => options.channel.addEventListener('message', listen),
+  }
+}
+
+/** What a transaction found, once it is complete. */
+type Answer<R> = () => R
+
+async function open({ name, indexedDB, pause }: DurableValueOptions): Promise<IDBDatabase> {
+  const asked = indexedDB.open(name, 1)
+  asked.onupgradeneeded = () => asked.result.createObjectStore(table)
+  const opened = new Promise<IDBDatabase>((resolve, reject) => {
+    asked.onsuccess = () => resolve(asked.result)
+    asked.onerror = () => reject(asked.error ?? new StorageError('unknown'))
+  })
+  const late = pause(openTimeoutMs).then(() => null)
+  const database = await Promise.race([opened, late])
+  if (database) return database
+  // A connection that nobody uses would block whoever comes next.
+  asked.onsuccess = () => asked.result.close()
+  throw new StorageError('blocked')
+}
+
+function completed(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve()
+    transaction.onabort = () => reject(transaction.error ?? new StorageError('unknown'))
+  })
+}
