@@ -172,6 +172,8 @@ export interface SyncStatus {
   isComplete: boolean
   /** Records on this device, by kind. */
   counts: Record<string, number>
+  /** [RM1] The browser removed this person's data, and so many unsettled edits with it; null once they know. */
+  lost: number | null
 }
 
 export type EngineEvent =
@@ -192,6 +194,8 @@ export interface OpenOptions {
   /** The account whose data this is: each has a database of its own. */
   userId: string
   language: Language
+  /** Unsettled edits of theirs last known to be here, from another storage; absent when nothing is known. */
+  lastUnsettled?: number
 }
 
 export interface Engine {
@@ -232,6 +236,8 @@ export interface Engine {
   unsentFile(): Promise<string>
 
   status(): Promise<SyncStatus>
+  /** The person has read what was lost. */
+  forgetLoss(): Promise<void>
   syncNow(): Promise<void>
   /** Someone has signed in, the browser is online or offline, the page became visible. */
   hint(hint: 'signed-in' | 'online' | 'offline' | 'visible'): Promise<void>

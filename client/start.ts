@@ -7,7 +7,9 @@ import { type Context, contextKey } from './context.ts'
 import { createAppRouter } from './router.ts'
 import { usePreferences } from './stores/preferences.ts'
 import { protectWhenSaved } from './stores/protection.ts'
-import { useSession } from './stores/session.ts'
+import { rememberUnsettled } from './stores/traces.ts'
+import type { SyncStatus } from './engine.ts'
+import { type Opening, useSession } from './stores/session.ts'
 import { useSync } from './stores/sync.ts'
 import { createCatalogue, localeOf, speak } from './words/catalogue.ts'
 import './style/tokens.css'
@@ -43,6 +45,7 @@ export async function startApp({ history, onBug, ...context }: Parts): Promise<V
   await Promise.all([speakPreferred(), recalled])
   watch(() => preferences.language, speakPreferred)
   const opened = session.open()
+  watch(() => [session.account?.id, session.opening.state, sync.status] as const, keepTrace)
   protectWhenSaved(navigator.storage, () => (sync.status?.unsent ?? 0) > 0)
 
   app.mount('#app')
@@ -61,4 +64,14 @@ export async function startApp({ history, onBug, ...context }: Parts): Promise<V
   await Promise.all([begun, opened])
   await session.check()
   return app
+}
+
+/** [RM2] Only what was said of the data that is open now. */
+function keepTrace([userId, state, status]: readonly [
+  string | undefined,
+  Opening['state'],
+  SyncStatus | null,
+]): void {
+  if (userId === undefined || state !== 'open' || !status) return
+  rememberUnsettled(userId, status.unsent + status.attention)
 }

@@ -1,7 +1,7 @@
 /** One user's database: opens it, keeps its connection alive, and hands out the seal. */
 import type { DexieOptions } from 'dexie'
 import { faultOf, StorageError } from './fault.ts'
-import { Schema, schemaVersion } from './schema.ts'
+import { type MetaRow, Schema, schemaVersion } from './schema.ts'
 import type { Seal, Sealing } from './seal.ts'
 
 export interface DatabaseOptions {
@@ -9,6 +9,8 @@ export interface DatabaseOptions {
   storage: Required<Pick<DexieOptions, 'indexedDB' | 'IDBKeyRange'>>
   sealing: Sealing
   newUid(): string
+  /** Unsettled edits last known to be in it. */
+  lastUnsettled?: number
   /** Waits between attempts. */
   pause(milliseconds: number): Promise<void>
 }
@@ -56,7 +58,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 
   const key = await ownValue(run, 'key', () => options.sealing.newKey())
-  const clientId = await ownValue(run, 'client', () => Promise.resolve(options.newUid()))
+  const { lastUnsettled } = options
+  // [RM1] A new database where there had been one: that is kept, in the same transaction, until the person knows.
+  const loss = lastUnsettled === undefined ? undefined : { name: 'lost', value: lastUnsettled }
+  const clientId = await ownValue(run, 'client', () => Promise.resolve(options.newUid()), loss)
   return { seal: options.sealing.with(key), clientId, run, close: () => schema?.close() }
 }
 
@@ -71,8 +76,23 @@ async function openOrBlocked(schema: Schema, { pause }: DatabaseOptions): Promis
   throw new StorageError(isNewer ? 'newer' : 'blocked')
 }
 
-/** The stored value of that name, or a new one that is stored now; of two tabs the first wins. */
-async function ownValue<T>(run: Database['run'], name: string, make: () => Promise<T>): Promise<T> {
+/** What went when the browser removed the database before this one, until the person knows. */
+export async function readLoss(db: Database): Promise<number | null> {
+  const row = await db.run(schema => schema.meta.get('lost'))
+  return (row?.value as number | undefined) ?? null
+}
+
+export async function deleteLoss(db: Database): Promise<void> {
+  await db.run(schema => schema.meta.delete('lost'))
+}
+
+/** The stored value of that name, or a new one that is stored now, with a row beside it; of two tabs the first wins. */
+async function ownValue<T>(
+  run: Database['run'],
+  name: string,
+  make: () => Promise<T>,
+  beside?: MetaRow,
+): Promise<T> {
   const stored = await run(schema => schema.meta.get(name))
   if (stored) return stored.value as T
   const value = await make()
@@ -81,6 +101,7 @@ async function ownValue<T>(run: Database['run'], name: string, make: () => Promi
       const other = await schema.meta.get(name)
       if (other) return other.value as T
       await schema.meta.put({ name, value })
+      if (beside) await schema.meta.put(beside)
       return value
     }),
   )

@@ -2,7 +2,7 @@
 import { assert } from '../../shared/assert.ts'
 import { faultOf } from '../db/fault.ts'
 import { readDraft, readDrafts } from '../db/drafts.ts'
-import type { Engine, EngineEvent, Language, SyncStatus } from '../engine.ts'
+import type { Engine, EngineEvent, OpenOptions, SyncStatus } from '../engine.ts'
 import { type Opened, openUser, type World } from './open.ts'
 import { attentionItems, outboxEntries, sentEntries, statusOf, unsentFile } from './work.ts'
 import { dropDraft, keepDraft, remove, resolve, save, undoRemove } from './writing.ts'
@@ -22,6 +22,7 @@ const closedStatus: SyncStatus = {
   fault: null,
   isComplete: false,
   counts: {},
+  lost: null,
 }
 
 export function createEngine(world: World): Engine {
@@ -36,7 +37,7 @@ export function createEngine(world: World): Engine {
   }
 
   function status(): SyncStatus {
-    return opened ? statusOf(opened.replica, opened.scheduler, isOffline) : closedStatus
+    return opened ? statusOf(opened, isOffline) : closedStatus
   }
 
   function emit(type: EngineEvent['type'], kinds: string[] = []): void {
@@ -55,12 +56,12 @@ export function createEngine(world: World): Engine {
     return outcome
   }
 
-  async function open(userId: string, language: Language): ReturnType<Engine['open']> {
-    if (opened?.userId === userId) return { outcome: 'open' }
+  async function open(options: OpenOptions): ReturnType<Engine['open']> {
+    if (opened?.userId === options.userId) return { outcome: 'open' }
     opened?.close()
     opened = null
     try {
-      opened = await openUser(world, { userId, language }, emit)
+      opened = await openUser(world, options, emit)
     } catch (error) {
       world.onBug(error)
       return { outcome: 'failed', fault: faultOf(error) }
@@ -71,8 +72,8 @@ export function createEngine(world: World): Engine {
   }
 
   return {
-    open({ userId, language }) {
-      const done = opening.then(() => open(userId, language))
+    open(options) {
+      const done = opening.then(() => open(options))
       opening = done
       return done
     },
@@ -111,6 +112,7 @@ export function createEngine(world: World): Engine {
     unsentFile: async () => unsentFile(current().replica, world.now()),
 
     status: async () => status(),
+    forgetLoss: () => current().forgetLoss(),
     syncNow: async () => opened?.scheduler.send({ kind: 'urge' }),
     hint: async hint => {
       isOffline = hint === 'offline' || (isOffline && hint === 'visible')

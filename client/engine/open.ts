@@ -1,6 +1,6 @@
 /** Everything one open user has in this tab, and how it is put together. */
-import { openDatabase, type DatabaseOptions } from '../db/database.ts'
-import type { EngineEvent, Language } from '../engine.ts'
+import { deleteLoss, openDatabase, readLoss, type DatabaseOptions } from '../db/database.ts'
+import type { EngineEvent, OpenOptions } from '../engine.ts'
 import type { Kinds } from '../../shared/metadata.ts'
 import type { Locks, SyncTransport, TabMessage } from '../sync/outside.ts'
 import { Replica } from '../sync/replica.ts'
@@ -38,25 +38,33 @@ export interface Opened {
   replica: Replica
   reader: Reader
   scheduler: Scheduler
+  /** [RM1] */
+  readonly lost: number | null
+  forgetLoss(): Promise<void>
   close(): void
 }
 
 export async function openUser(
   world: World,
-  options: { userId: string; language: Language },
+  options: OpenOptions,
   emit: (event: EngineEvent['type'], kinds?: string[]) => void,
 ): Promise<Opened> {
-  const { userId } = options
-  const db = await openDatabase({ ...world, userId })
+  const { userId, language, ...known } = options
+  const db = await openDatabase({ ...world, userId, ...known })
   const replica = new Replica(db, world.kinds)
-  await replica.load().catch((error: unknown) => {
+  let lost: number | null = null
+  const load = async () => {
+    await replica.load()
+    lost = await readLoss(db)
+  }
+  await load().catch((error: unknown) => {
     // An open connection nobody uses would block the next attempt's upgrade.
     db.close()
     throw error
   })
   const channel = world.channelOf(userId)
   const outside: Outside = { ...world, locks: world.locksOf(userId), tell: message => channel.post(message) }
-  const reader = createReader(replica, options.language)
+  const reader = createReader(replica, language)
   const allKinds = () => [...replica.tables.keys()]
 
   const suspicion = new Suspicion()
@@ -82,7 +90,15 @@ export async function openUser(
       await replica.reloadWork(message.addresses)
       emit('records', [...new Set(message.addresses.map(({ kind }) => kind))])
     }
+    if (message.type === 'loss') lost = null
     emit('work')
+    emit('status')
+  }
+
+  async function forgetLoss(): Promise<void> {
+    await deleteLoss(db)
+    lost = null
+    outside.tell({ type: 'loss' })
     emit('status')
   }
 
@@ -96,5 +112,17 @@ export async function openUser(
     channel.close()
     db.close()
   }
-  return { userId, world, outside, replica, reader, scheduler, close }
+  return {
+    userId,
+    world,
+    outside,
+    replica,
+    reader,
+    scheduler,
+    get lost() {
+      return lost
+    },
+    forgetLoss,
+    close,
+  }
 }

@@ -5,8 +5,8 @@ import { isUidReference } from '../../shared/fields.ts'
 import type { Fields } from '../../shared/record.ts'
 import { mineOf } from '../sync/resolve.ts'
 import type { Replica } from '../sync/replica.ts'
-import type { Scheduler } from '../sync/scheduler.ts'
 import { titleOf } from '../table/references.ts'
+import type { Opened } from './open.ts'
 
 const shownSent = 100
 
@@ -81,8 +81,8 @@ export function unsentFile(replica: Replica, now: number): string {
   )
 }
 
-export function statusOf(replica: Replica, { activity }: Scheduler, isOffline: boolean): SyncStatus {
-  const { state, phase, received, error, fault, lacksPermission } = activity
+export function statusOf({ replica, scheduler, lost }: Opened, isOffline: boolean): SyncStatus {
+  const { state, phase, received, error, fault, lacksPermission } = scheduler.activity
   const unsent = replica.outbox.filter(row => !row.parked)
   const isUnreachable = state.kind === 'waiting' && error === 'unreachable'
   const blockedOn =
@@ -100,5 +100,6 @@ export function statusOf(replica: Replica, { activity }: Scheduler, isOffline: b
     fault,
     isComplete: replica.pulled.completedAt !== null,
     counts: Object.fromEntries([...replica.tables].map(([name, table]) => [name, table.shownCount])),
+    lost,
   }
 }

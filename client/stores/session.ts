@@ -5,6 +5,7 @@ import { AppError } from '../../shared/errors.ts'
 import { useContext } from '../context.ts'
 import type { Language, StorageFault } from '../engine.ts'
 import type { Account } from '../transport.ts'
+import { lastUnsettledOf, lastUnsettledOfAll } from './traces.ts'
 
 export type Opening = { state: 'closed' | 'opening' | 'open' } | { state: 'failed'; fault: StorageFault }
 
@@ -14,6 +15,8 @@ export const useSession = defineStore('session', () => {
   const opening = shallowRef<Opening>({ state: 'closed' })
   /** The server does not know this browser's session any more; local work goes on. */
   const isExpired = ref(false)
+  /** [RM2] This browser was used before, and remembers nothing of it. */
+  const isRemoved = ref(false)
   const mayWrite = computed(() => account.value !== null && account.value.role !== 'viewer')
   const isAdmin = computed(() => account.value?.role === 'admin')
   let language: Language = { locale: 'en-GB', yes: 'Yes', no: 'No' }
@@ -37,17 +40,26 @@ export const useSession = defineStore('session', () => {
       return
     }
     disk = 'right'
+    if (!answer.value) isRemoved.value = lastUnsettledOfAll() !== null
     account.value = answer.value?.account ?? null
   }
 
   async function open(): Promise<void> {
+    // At once: whoever was open before, nothing of theirs is this person's.
+    opening.value = { state: 'opening' }
     await recall()
     // Asked again by a person, after a failure.
     if (disk !== 'right') await agreeWithDisk()
     if (disk !== 'right') return
-    opening.value = { state: account.value ? 'opening' : 'closed' }
-    if (!account.value) return
-    const answer = await engine.open({ userId: account.value.id, language })
+    if (!account.value) {
+      opening.value = { state: 'closed' }
+      return
+    }
+    const answer = await engine.open({
+      userId: account.value.id,
+      language,
+      ...lastUnsettledOf(account.value.id),
+    })
     opening.value = answer.outcome === 'open' ? { state: 'open' } : { state: 'failed', fault: answer.fault }
   }
 
@@ -60,6 +72,7 @@ export const useSession = defineStore('session', () => {
   async function signIn(credentials: { username: string; password: string }): Promise<void> {
     account.value = await accounts.signIn(credentials)
     disk = 'stale'
+    isRemoved.value = false
     isExpired.value = false
     await open()
     await engine.hint('signed-in')
@@ -96,7 +109,7 @@ export const useSession = defineStore('session', () => {
   /** Asks the server who we are; being offline is no answer and changes nothing. */
   async function check(): Promise<void> {
     await farewell()
-    if (!account.value) return
+    if (!account.value) return askForTraces()
     await quietly(async () => {
       const current = await accounts.session()
       isExpired.value = current?.id !== account.value?.id
@@ -108,6 +121,15 @@ export const useSession = defineStore('session', () => {
           ? { ...now, account: current }
           : (now ?? { account: current, owesFarewell: false }),
       )
+    })
+  }
+
+  /** [RM2] A session without anything on disk: cookies outlive what the browser removes. */
+  async function askForTraces(): Promise<void> {
+    const known = await signedIn.read()
+    if (known.outcome === 'failed' || known.value) return
+    await quietly(async () => {
+      if (await accounts.session()) isRemoved.value = true
     })
   }
 
@@ -132,6 +154,7 @@ export const useSession = defineStore('session', () => {
     account,
     opening,
     isExpired,
+    isRemoved,
     mayWrite,
     isAdmin,
     recall,

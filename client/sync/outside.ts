@@ -24,7 +24,11 @@ export interface Locks {
 
 /** What one tab tells the others. */
 export type TabMessage =
-  { type: 'pages' } | { type: 'work'; addresses: { kind: string; uid: string }[] } | { type: 'drafts' }
+  | { type: 'pages' }
+  | { type: 'work'; addresses: { kind: string; uid: string }[] }
+  | { type: 'drafts' }
+  /** The person has read what the browser removed. */
+  | { type: 'loss' }
 
 export interface Outside {
   transport: SyncTransport

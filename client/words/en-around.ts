@@ -179,6 +179,14 @@ export const enAround = {
     keyOpen: 'open a row',
     keyEscape: 'close',
   },
+  loss: {
+    title: 'The browser has removed what this app kept on this device.',
+    unsent:
+      'As far as is known, everything had been sent. | {count} change that was not sent is lost. | {count} changes that were not sent are lost.',
+    unknown: 'If some of your changes had not been sent yet, they are lost.',
+    again: 'Everything else is fetched from the server again.',
+    read: 'I have read this',
+  },
   update: {
     ready: 'New version ready',
     update: 'Update',

@@ -182,6 +182,14 @@ export const idAround: typeof enAround = {
     keyOpen: 'buka baris',
     keyEscape: 'tutup',
   },
+  loss: {
+    title: 'Peramban telah menghapus data yang disimpan aplikasi ini di perangkat ini.',
+    unsent:
+      'Sejauh yang diketahui, semuanya sudah terkirim. | {count} perubahan yang belum terkirim hilang. | {count} perubahan yang belum terkirim hilang.',
+    unknown: 'Jika ada perubahan Anda yang belum terkirim, perubahan itu hilang.',
+    again: 'Selebihnya diambil lagi dari server.',
+    read: 'Saya sudah membaca ini',
+  },
   update: {
     ready: 'Versi baru siap',
     update: 'Perbarui',

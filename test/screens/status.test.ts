@@ -24,6 +24,7 @@ const calm: SyncStatus = {
   fault: null,
   isComplete: true,
   counts: {},
+  lost: null,
 }
 const unsent = { unsent: 3, oldestUnsentAt: now - 2 * 3_600_000 }
 

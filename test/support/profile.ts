@@ -5,7 +5,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { webSealing } from '../../client/db/seal.ts'
 import { createEngine } from '../../client/engine/create.ts'
-import type { Engine, EngineEvent, SyncStatus } from '../../client/engine.ts'
+import type { Engine, EngineEvent, OpenOptions, SyncStatus } from '../../client/engine.ts'
 import type { TabChannel, World } from '../../client/engine/open.ts'
 import type { Locks, SyncTransport, TabMessage } from '../../client/sync/outside.ts'
 import { uuidV7 } from '../../client/uid.ts'
@@ -48,12 +48,12 @@ export class Profile {
     this.kinds = each
   }
 
-  async tab(userId = 'user-1'): Promise<Tab> {
+  async tab(userId = 'user-1', known: Pick<OpenOptions, 'lastUnsettled'> = {}): Promise<Tab> {
     const events: EngineEvent[] = []
     const bugs: unknown[] = []
     const engine = createEngine(this.world(bugs))
     await engine.subscribe(event => events.push(event))
-    const opened = await engine.open({ userId, language: english })
+    const opened = await engine.open({ userId, language: english, ...known })
     if (opened.outcome === 'failed') throw new Error(opened.fault)
     const tab: Tab = { engine, events, bugs, sync: () => syncAndRest(engine) }
     await restOf(engine)
