@@ -5,7 +5,6 @@ import type { Language, Query, RecordView, ResultWindow } from '../engine.ts'
 import type { Replica } from '../sync/replica.ts'
 import { type Reading, type Result, runQuery } from '../table/query.ts'
 import { targetUid } from '../table/references.ts'
-import { pageText } from '../table/search.ts'
 import { collateIn } from '../table/sort.ts'
 import { positionIn, rowOf, windowOf } from '../table/window.ts'
 
@@ -18,22 +17,24 @@ export interface Reader {
   warm(breathe: () => Promise<void>): Promise<void>
 }
 
-/** Pages whose search text is built between two breaths: about 10 ms of work. */
-const pagesPerBreath = 8
+/** Pieces of search text built between two breaths: about 10 ms of work. */
+const piecesPerBreath = 256
 
 /** Results kept: the list on screen, the pickers of a form. */
 const keptResults = 4
 
 export function createReader(replica: Replica, language: Language): Reader {
   let reading = readingIn(replica, language)
-  let results: { key: string; result: Result }[] = []
+  let results: { of: string; result: Result }[] = []
 
   function resultOf(kind: string, query: Query): Result {
-    const key = `${kind} ${revisionOf(replica)} ${JSON.stringify(query)}`
-    const kept = results.find(each => each.key === key)
-    if (kept) return kept.result
-    const result = runQuery(replica.table(kind), query, reading)
-    results = [{ key, result }, ...results].slice(0, keptResults)
+    const of = `${kind} ${revisionOf(replica)}`
+    const question = JSON.stringify(query)
+    const current = results.filter(each => each.of === of).map(({ result }) => result)
+    const kept = current.find(each => JSON.stringify(each.query) === question)
+    if (kept) return kept
+    const result = runQuery(replica.table(kind), query, reading, current)
+    results = [{ of, result }, ...results].slice(0, keptResults)
     return result
   }
 
@@ -45,14 +46,11 @@ export function createReader(replica: Replica, language: Language): Reader {
     async warm(breathe) {
       let built = 0
       for (const table of replica.tables.values())
-        for (const page of table.pages) {
-          if (table.texts[page.page]) continue
-          pageText(table, page, reading.words)
-          if (++built % pagesPerBreath === 0) await breathe()
-        }
+        for (const column of table.columns.values())
+          while (column.prepare(reading.words)) if (++built % piecesPerBreath === 0) await breathe()
     },
     setLanguage(next) {
-      for (const table of replica.tables.values()) table.forgetDerived()
+      for (const table of replica.tables.values()) table.forgetOrders()
       reading = readingIn(replica, next)
     },
   }

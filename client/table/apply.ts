@@ -1,6 +1,6 @@
 /** What pages look like after records arrived or were deleted. Pure: the pages in use are left as they are. */
 import { pageRecords } from '../../shared/limits.ts'
-import { type Columns, copyOf, emptyPage, type Page, removeRecord, writeRecord } from './page.ts'
+import { type Columns, emptyPage, type Page, removeRecord, writeRecord } from './page.ts'
 import type { Table } from './table.ts'
 
 export interface Arrival extends Columns {
@@ -20,8 +20,7 @@ export function pagesAfter(table: Table, arrival: Arrival, { isResync }: ApplyOp
   function forWriting(number: number): Page {
     let page = changed.get(number)
     if (!page) {
-      const current = table.pages[number]
-      page = current ? copyOf(current) : emptyPage(table.kind.name, number)
+      page = table.pages[number] ? table.page(number) : emptyPage(table.kind.name, number)
       changed.set(number, page)
     }
     return page

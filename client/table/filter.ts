@@ -12,6 +12,8 @@ type Test = (value: Value | undefined) => boolean
 export interface FieldTest {
   field: string
   passes: Test
+  /** When passing is holding this text: folded, for a search instead of a test of each value. */
+  holds: string | null
 }
 
 const asText = (value: Value | undefined) => (typeof value === 'string' ? value : '')
@@ -46,7 +48,14 @@ export function prepareFilters(tables: Tables, kind: Kind, filters: Filter[]): F
     if (!field || !filter.value) return []
     const test = testOfType[typeNameOf(field)]
     const passes = namesOfFilter(tables, kind, filter).map(value => test({ ...filter, value }))
-    return [{ field: field.name, passes: (value: Value | undefined) => passes.some(each => each(value)) }]
+    const isSearch = test === textTest && filter.op !== 'is'
+    return [
+      {
+        field: field.name,
+        passes: (value: Value | undefined) => passes.some(each => each(value)),
+        holds: isSearch ? fold(filter.value) : null,
+      },
+    ]
   })
 }
 

@@ -1,22 +1,24 @@
 /** Folding: the form in which texts are compared by search, without case, accents or compatibility forms. [SE1] */
 
-/** Between the fields of a record and between records in a search text; folded text never holds them. */
+/** Stands between texts that are searched together; folded text never holds it. */
 export const fieldEnd = '\x1f'
-export const recordEnd = '\x1e'
 
-// eslint-disable-next-line no-control-regex -- the separators are control characters on purpose
-const separators = /[\x1e\x1f]/g
 const plain = /^[\x20-\x7e]*$/
 
+/** Whether folding it is putting it into lower case, and nothing more. */
+export function isPlain(text: string): boolean {
+  return plain.test(text)
+}
+
 export function fold(text: string): string {
-  if (plain.test(text)) return text.toLowerCase()
+  if (isPlain(text)) return text.toLowerCase()
   return text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
     .replaceAll('ß', 'ss')
     .replaceAll('ς', 'σ')
-    .replace(separators, ' ')
+    .replaceAll(fieldEnd, ' ')
 }
 
 /** Half-open ranges of `text` that fold to `terms`, merged and in order. */

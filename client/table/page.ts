@@ -17,13 +17,6 @@ export function emptyPage(kind: string, page: number): Page {
   return { kind, page, uid: [], id: [], version: [], fields: {} }
 }
 
-/** A copy that can be changed without touching the page in use. */
-export function copyOf(page: Page): Page {
-  const fields: Page['fields'] = {}
-  for (const [name, column] of Object.entries(page.fields)) fields[name] = column.slice()
-  return { ...page, uid: page.uid.slice(), id: page.id.slice(), version: page.version.slice(), fields }
-}
-
 /** Writes record `from` of `source` into a slot of `page`; a column the page lacks is filled with null. */
 export function writeRecord(page: Page, slot: number, source: Columns, from: number): void {
   page.uid[slot] = source.uid[from] ?? ''

@@ -1,19 +1,15 @@
 /** A query's result: which records, in which order, as numbers; windows are cut from it afterwards. */
-import type { ValueWords } from '../../shared/fields.ts'
 import { pageRecords } from '../../shared/limits.ts'
-import { fieldNamed } from '../../shared/metadata.ts'
+import { type Field, fieldNamed } from '../../shared/metadata.ts'
 import type { Query } from '../engine.ts'
 import { type FieldTest, prepareFilters, recordPasses } from './filter.ts'
-import type { Page } from './page.ts'
-import { rankMatches } from './rank.ts'
-import { pageText, type PreparedTerm, prepareTerms, recordHolds, searchPage } from './search.ts'
+import { ranked } from './rank.ts'
+import { keep, keepHolding, type PreparedTerm, prepareTerms, recordHolds, type SearchIn } from './search.ts'
 import { type Collate, orderOf, sortKey } from './sort.ts'
-import type { Shown, Table, Tables } from './table.ts'
+import type { Shown, Table } from './table.ts'
 import { parseSearch } from './terms.ts'
 
-export interface Reading {
-  tables: Tables
-  words: ValueWords
+export interface Reading extends SearchIn {
   collate: Collate
 }
 
@@ -24,6 +20,9 @@ export interface Result {
   terms: PreparedTerm[]
   /** Records a person sees of this kind. */
   all: number
+  query: Query
+  /** By row number: 1 where the confirmed record matches and no unsettled work lies over it. */
+  matching: Uint8Array
 }
 
 interface Prepared {
@@ -32,42 +31,68 @@ interface Prepared {
   query: Query
 }
 
-export function runQuery(table: Table, query: Query, reading: Reading): Result {
+/** `earlier`: results of the same table as it is now; when this query asks for less than one, only that is searched. */
+export function runQuery(table: Table, query: Query, reading: Reading, earlier: Result[] = []): Result {
   const { kind } = table
-  const terms = prepareTerms(reading.tables, kind, parseSearch(query.search, kind))
+  const terms = prepareTerms(reading, kind, parseSearch(query.search, kind))
   const prepared = { terms, tests: prepareFilters(reading.tables, kind, query.filters), query }
   const laid = matchingOverlay(table, prepared, reading)
-  const isMatch = matchingRows(table, prepared, reading)
+  const wider = earlier.find(result => narrows(result, prepared))
+  const matching = wider ? wider.matching.slice() : candidates(table, query.states)
+  keepMatching(table, prepared, reading, matching)
   const field = query.sort ? fieldNamed(kind, query.sort.field) : undefined
   const order = field
-    ? sorted(table, laid, isMatch, { reading, field, descending: query.sort?.descending ?? false })
-    : arranged(table, laid, rankMatches(table, isMatch, terms))
-  return { order: Int32Array.from(order), laid, terms, all: table.shownCount }
+    ? sorted(table, laid, matching, { reading, field, descending: query.sort?.descending ?? false })
+    : arranged(table, laid, ranked(table, rowsIn(matching), terms, reading.words))
+  return { order, laid, terms, all: table.shownCount, query, matching }
 }
 
-/** By row number: 1 where the confirmed record matches and no unsettled work lies over it. */
-function matchingRows(table: Table, { terms, tests, query }: Prepared, { words }: Reading): Uint8Array {
-  const isMatch = new Uint8Array(table.pages.length * pageRecords)
-  if (query.states.length > 0 && !query.states.includes('settled')) return isMatch
-  for (const page of table.pages) {
-    const first = page.page * pageRecords
-    const hits = terms.length > 0 ? searchPage(page, pageText(table, page, words), terms, words) : allOf(page)
-    if (!hits) continue
-    for (const { field, passes } of tests) {
-      const column = page.fields[field]
-      for (let slot = 0; slot < hits.length; slot++) if (hits[slot] && !passes(column?.[slot])) hits[slot] = 0
-    }
-    isMatch.set(hits, first)
-  }
+/** What somebody types letter by letter: every record that matches now has matched before. */
+function narrows(before: Result, { query, terms }: Pick<Prepared, 'query' | 'terms'>): boolean {
+  if (
+    JSON.stringify([before.query.filters, before.query.states]) !==
+    JSON.stringify([query.filters, query.states])
+  )
+    return false
+  return before.terms.every(old =>
+    terms.some(term => term.text.includes(old.text) && (old.field === null || old.field === term.field)),
+  )
+}
+
+/** The confirmed records over which no unsettled work lies. */
+function candidates(table: Table, states: Query['states']): Uint8Array {
+  const rows = new Uint8Array(table.rowCount)
+  if (states.length > 0 && !states.includes('settled')) return rows
+  for (const [number, { uid }] of table.pages.entries())
+    rows.fill(1, number * pageRecords, number * pageRecords + uid.length)
   for (const uid of table.overlay.keys()) {
     const row = table.rowOf(uid)
-    if (row !== undefined) isMatch[row] = 0
+    if (row !== undefined) rows[row] = 0
   }
-  return isMatch
+  return rows
 }
 
-function allOf(page: Page): Uint8Array {
-  return new Uint8Array(page.uid.length).fill(1)
+function keepMatching(
+  table: Table,
+  { terms, tests }: Prepared,
+  { words }: Reading,
+  matching: Uint8Array,
+): void {
+  keepHolding(table, terms, words, matching)
+  for (const { field, passes, holds } of tests)
+    keep(matching, hits => {
+      const column = table.columns.get(field)
+      if (holds === null) column?.mark(passes, hits)
+      else column?.find(holds, words, hits)
+    })
+}
+
+/** The marked rows, ascending. */
+function rowsIn(matching: Uint8Array): Int32Array {
+  const rows = new Int32Array(matching.length)
+  let count = 0
+  for (let row = 0; row < matching.length; row++) if (matching[row] === 1) rows[count++] = row
+  return rows.subarray(0, count)
 }
 
 function matchingOverlay(table: Table, { terms, tests, query }: Prepared, { words }: Reading): Shown[] {
@@ -81,45 +106,57 @@ function matchingOverlay(table: Table, { terms, tests, query }: Prepared, { word
 }
 
 /** Without a sort: new work first, newest on top; then the records in place, changed ones where they stood. */
-function arranged(table: Table, laid: Shown[], rows: Iterable<number>): number[] {
-  const isNew = (shown: Shown) => table.rowOf(shown.uid) === undefined
-  const order = laid.flatMap((shown, i) => (isNew(shown) ? [-1 - i] : [])).reverse()
-  const changed = laid
-    .flatMap((shown, i) => {
-      const row = table.rowOf(shown.uid)
-      return row === undefined ? [] : [{ row, entry: -1 - i }]
-    })
-    .sort((a, b) => a.row - b.row)
-  let next = 0
-  for (const row of rows) {
-    for (let each = changed[next]; each && each.row < row; each = changed[++next]) order.push(each.entry)
-    order.push(row)
-  }
-  return order.concat(changed.slice(next).map(({ entry }) => entry))
+function arranged(table: Table, laid: Shown[], rows: Int32Array): Int32Array {
+  const rowOf = laid.map(shown => table.rowOf(shown.uid))
+  const isNew = [...laid.keys()].filter(i => rowOf[i] === undefined).reverse()
+  const changed = [...laid.keys()].filter(i => rowOf[i] !== undefined)
+  changed.sort((a, b) => (rowOf[a] ?? 0) - (rowOf[b] ?? 0))
+  const places = changed.map(i => ({ laid: i, place: placeBefore(rows, row => row >= (rowOf[i] ?? 0)) }))
+  return inserted(rows, [...isNew.map(i => ({ laid: i, place: 0 })), ...places])
 }
 
 interface SortOptions {
   reading: Reading
-  field: Parameters<typeof orderOf>[2]
+  field: Field
   descending: boolean
 }
 
-function sorted(table: Table, laid: Shown[], isMatch: Uint8Array, options: SortOptions): number[] {
+function sorted(table: Table, laid: Shown[], matching: Uint8Array, options: SortOptions): Int32Array {
   const { reading, field, descending } = options
-  const column = orderOf(table, reading.tables, field, reading.collate)
-  const inserted = laid
-    .map((shown, i) => ({ key: sortKey(reading.tables, field, shown.fields?.[field.name]), entry: -1 - i }))
-    .sort((a, b) => reading.collate(a.key, b.key))
-  const order: number[] = []
-  let next = 0
-  for (const row of column.rows) {
-    if (isMatch[row] !== 1) continue
-    for (let each = inserted[next]; each; each = inserted[++next]) {
-      if (reading.collate(each.key, column.keyOfRow(row)) > 0) break
-      order.push(each.entry)
-    }
-    order.push(row)
-  }
-  for (; next < inserted.length; next++) order.push(inserted[next]?.entry ?? 0)
+  const { rows: all, keyOfRow } = orderOf(table, reading.tables, field, reading.collate)
+  const rows = Int32Array.from(all).filter(row => matching[row] === 1)
+  const keys = laid.map(shown => sortKey(reading.tables, field, shown.fields?.[field.name]))
+  const byKey = [...laid.keys()].sort((a, b) => reading.collate(keys[a] ?? '', keys[b] ?? ''))
+  const places = byKey.map(i => ({
+    laid: i,
+    place: placeBefore(rows, row => reading.collate(keys[i] ?? '', keyOfRow(row)) <= 0),
+  }))
+  const order = inserted(rows, places)
   return descending ? order.reverse() : order
+}
+
+/** The first place whose row, and every one behind it, passes. */
+function placeBefore(rows: Int32Array, passes: (row: number) => boolean): number {
+  let low = 0
+  let high = rows.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (passes(rows[middle] ?? 0)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** Unsettled records among the others; `insertions` in the order of their places. */
+function inserted(rows: Int32Array, insertions: { laid: number; place: number }[]): Int32Array {
+  if (insertions.length === 0) return rows
+  const order = new Int32Array(rows.length + insertions.length)
+  let from = 0
+  for (const [before, { laid, place }] of insertions.entries()) {
+    order.set(rows.subarray(from, place), from + before)
+    order[place + before] = -1 - laid
+    from = place
+  }
+  order.set(rows.subarray(from), from + insertions.length)
+  return order
 }

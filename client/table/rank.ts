@@ -1,39 +1,27 @@
 /** Best matches first: a whole field, then the start of a word, then anywhere. */
-import { pageRecords } from '../../shared/limits.ts'
-import { fieldEnd } from './fold.ts'
-import type { PreparedTerm } from './search.ts'
+import type { ValueWords } from '../../shared/fields.ts'
+import { fieldsOf, type PreparedTerm } from './search.ts'
 import type { Table } from './table.ts'
 
 /** With more hits than anybody looks through, arrival order serves as well and costs nothing. */
 const rankedAtMost = 2_000
 
 /** The matching rows, best first; equal ones in arrival order. */
-export function rankMatches(table: Table, isMatch: Uint8Array, terms: PreparedTerm[]): number[] {
-  const rows: number[] = []
-  for (let row = isMatch.indexOf(1); row >= 0; row = isMatch.indexOf(1, row + 1)) rows.push(row)
+export function ranked(table: Table, rows: Int32Array, terms: PreparedTerm[], words: ValueWords): Int32Array {
   if (terms.length === 0 || rows.length > rankedAtMost) return rows
-  const rankOf = new Map(rows.map(row => [row, rank(rowText(table, row), terms)]))
-  return rows.sort((a, b) => (rankOf.get(a) ?? 0) - (rankOf.get(b) ?? 0) || a - b)
+  const fits = new Map(Array.from(rows, row => [row, fit(table, row, terms, words)]))
+  return rows.sort((a, b) => (fits.get(b) ?? 0) - (fits.get(a) ?? 0) || a - b)
 }
 
-function rowText(table: Table, row: number): string {
-  const text = table.texts[Math.floor(row / pageRecords)]
-  const slot = row % pageRecords
-  return text ? text.text.slice(text.starts[slot], text.starts[slot + 1]) : ''
-}
-
-/** The sum over the terms of 0 (a whole field), 1 (the start of a word) or 2 (inside a word). */
-function rank(text: string, terms: PreparedTerm[]): number {
+/** The sum over the terms of how well the record's best field holds them. */
+function fit(table: Table, row: number, terms: PreparedTerm[], words: ValueWords): number {
   let sum = 0
   for (const term of terms) {
-    let best = 2
-    for (let at = text.indexOf(term.text); at >= 0 && best > 0; at = text.indexOf(term.text, at + 1)) {
-      const before = text[at - 1]
-      const after = text[at + term.text.length]
-      if (before === fieldEnd && after === fieldEnd) best = 0
-      else if (before === fieldEnd || before === ' ') best = Math.min(best, 1)
-    }
-    sum += best
+    let best = 0
+    for (const field of fieldsOf(table.kind, term))
+      best = Math.max(best, table.columns.get(field.name)?.fit(row, term.text, words) ?? 0)
+    // A hit in the title of a record referred to counts as one inside a word.
+    sum += Math.max(best, 1)
   }
   return sum
 }

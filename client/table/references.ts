@@ -1,6 +1,7 @@
 /** What a reference points at: by id, or by uid while the record it names is unsent. */
-import { isUidReference, type Value } from '../../shared/fields.ts'
+import { isUidReference, type Value, type ValueWords } from '../../shared/fields.ts'
 import type { Field } from '../../shared/metadata.ts'
+import { fold } from './fold.ts'
 import type { Tables } from './table.ts'
 
 /** The uid a reference value leads to; null when that record is not on this device. */
@@ -23,25 +24,23 @@ export function titleOf(tables: Tables, field: Field, value: Value | undefined):
   return typeof title === 'string' ? title : null
 }
 
-/** Every way a stored value may name the records whose title passes: their ids and their uids. */
+/** Every way a stored value may name the records whose title holds `wanted`: their ids and their uids. */
 export function namesOfMatching(
-  tables: Tables,
+  { tables, words }: { tables: Tables; words: ValueWords },
   field: Field,
-  passes: (title: string) => boolean,
+  wanted: string,
 ): Set<string> {
   const names = new Set<string>()
   const table = field.reference && tables.get(field.reference.kind)
   if (!table) return names
   const title = table.kind.title
-  for (const page of table.pages)
-    for (const [slot, uid] of page.uid.entries()) {
-      const value = page.fields[title]?.[slot]
-      if (!table.overlay.has(uid) && typeof value === 'string' && passes(value))
-        names.add(page.id[slot] ?? '')
-    }
+  const hits = new Uint8Array(table.rowCount)
+  table.columns.get(title)?.find(wanted, words, hits)
+  for (let row = hits.indexOf(1); row >= 0; row = hits.indexOf(1, row + 1))
+    if (!table.overlay.has(table.uidAt(row))) names.add(table.idAt(row))
   for (const { uid, id, fields } of table.overlay.values()) {
     const value = fields?.[title]
-    if (typeof value !== 'string' || !passes(value)) continue
+    if (typeof value !== 'string' || !fold(value).includes(wanted)) continue
     names.add(uid)
     if (id) names.add(id)
   }

@@ -1,4 +1,4 @@
-/** Order by a column: distinct values are collated once, rows are then counted into place. [SE5] */
+/** Order by a column: its different values are collated once, rows are then counted into place. [SE5] */
 import { typeOf, type Value } from '../../shared/fields.ts'
 import type { Field } from '../../shared/metadata.ts'
 import { pageRecords } from '../../shared/limits.ts'
@@ -31,24 +31,11 @@ function buildOrder(
   table: Table,
   field: Field,
   collate: Collate,
-  keyOf: (value: Value | undefined) => string,
+  keyOf: (value: Value) => string,
 ): ColumnOrder {
-  const keys: string[] = []
-  const indexOfKey = new Map<string, number>()
-  const indexOfValue = new Map<Value | undefined, number>()
-  const capacity = table.pages.length * pageRecords
-  const indexOfRow = new Uint32Array(capacity)
-  eachRow(table, (row, slot, page) => {
-    const value = page.fields[field.name]?.[slot]
-    let index = indexOfValue.get(value)
-    if (index === undefined) {
-      const key = keyOf(value)
-      index = indexOfKey.get(key) ?? keys.push(key) - 1
-      indexOfKey.set(key, index)
-      indexOfValue.set(value, index)
-    }
-    indexOfRow[row] = index
-  })
+  const column = table.columns.get(field.name)
+  const { values, indexOfRow } = column?.distinct(table.rowCount) ?? nothingIn(table)
+  const keys = values.map(keyOf)
   const rankOfKey = ranks(keys, collate)
   const starts = new Uint32Array(keys.length + 1)
   eachRow(table, row => {
@@ -67,22 +54,34 @@ function buildOrder(
   return { rows, keyOfRow: row => keys[indexOfRow[row] ?? 0] ?? '' }
 }
 
+function nothingIn(table: Table): { values: Value[]; indexOfRow: Uint32Array } {
+  return { values: [null], indexOfRow: new Uint32Array(table.rowCount) }
+}
+
 /** Keys that collate as equal share a rank. */
 function ranks(keys: string[], collate: Collate): Uint32Array {
-  const sorted = Uint32Array.from(keys.keys()).sort((a, b) => collate(keys[a] ?? '', keys[b] ?? ''))
+  const compare = comparisonOf(keys, collate)
+  const sorted = Uint32Array.from(keys.keys()).sort(compare)
   const rankOfKey = new Uint32Array(keys.length)
   let rank = 0
   sorted.forEach((key, place) => {
-    if (place > 0 && collate(keys[sorted[place - 1] ?? 0] ?? '', keys[key] ?? '') !== 0) rank++
+    if (place > 0 && compare(sorted[place - 1] ?? 0, key) !== 0) rank++
     rankOfKey[key] = rank
   })
   return rankOfKey
 }
 
-function eachRow(
-  table: Table,
-  visit: (row: number, slot: number, page: Table['pages'][number]) => void,
-): void {
-  for (const page of table.pages)
-    for (let slot = 0; slot < page.uid.length; slot++) visit(page.page * pageRecords + slot, slot, page)
+/** Up to so many digits a number is exact. */
+const digits = /^\d{0,15}$/
+
+/** Keys of digits alone collate as the numbers they write; comparing those takes a fraction of the time. */
+function comparisonOf(keys: string[], collate: Collate): (a: number, b: number) => number {
+  if (!keys.every(key => digits.test(key))) return (a, b) => collate(keys[a] ?? '', keys[b] ?? '')
+  const numbers = Float64Array.from(keys, key => (key === '' ? -1 : Number(key)))
+  return (a, b) => (numbers[a] ?? 0) - (numbers[b] ?? 0)
+}
+
+function eachRow(table: Table, visit: (row: number) => void): void {
+  for (const [number, { uid }] of table.pages.entries())
+    for (let slot = 0; slot < uid.length; slot++) visit(number * pageRecords + slot)
 }

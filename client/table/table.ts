@@ -1,8 +1,10 @@
-/** One kind in memory: its pages, where each record stands, the overlay of unsettled work, and what is derived. */
-import { type Kind } from '../../shared/metadata.ts'
+/** One kind in memory: where each record stands, its columns, the overlay of unsettled work, and what is derived. */
+import { fieldNamed, type Kind } from '../../shared/metadata.ts'
 import { pageRecords } from '../../shared/limits.ts'
 import type { Fields } from '../../shared/record.ts'
 import type { RecordState } from '../engine.ts'
+import type { Column } from './column.ts'
+import { columnOf } from './layout.ts'
 import type { Page } from './page.ts'
 
 /** A record as the outbox makes it look. `fields: null` hides it: deleted here. [RB1] */
@@ -16,27 +18,24 @@ export interface Shown {
   attention: number | null
 }
 
-/** Folded search text of a page; record i stands in [starts[i], starts[i + 1]). */
-export interface PageText {
-  text: string
-  starts: Uint32Array
-}
-
-/** Rows in the order of one column, ascending, and the rank of each row: equal values, equal rank. */
+/** Rows in the order of one column, ascending, with the key by which each was sorted. */
 export interface ColumnOrder {
   rows: Uint32Array
   keyOfRow(row: number): string
 }
 
+/** Which records stand in a page; their values stand in the columns. */
+type Addresses = Pick<Page, 'uid' | 'id' | 'version'>
+
 /** A row number is page × 512 + slot. */
 export class Table {
   readonly kind: Kind
-  readonly pages: Page[] = []
+  readonly pages: Addresses[] = []
+  readonly columns = new Map<string, Column>()
   readonly overlay = new Map<string, Shown>()
   /** Rises with every change, of pages or overlay. */
   revision = 0
   /** Derived from the pages alone, built when first asked for. */
-  readonly texts: (PageText | undefined)[] = []
   readonly orders = new Map<string, ColumnOrder>()
   private readonly rowOfUid = new Map<string, number>()
   private rowOfId: Map<string, number> | null = null
@@ -49,18 +48,33 @@ export class Table {
     return this.rowOfUid.size
   }
 
-  install(page: Page): void {
-    const before = this.pages[page.page]
-    for (const uid of before?.uid ?? []) {
+  /** Rows there may be: the last page counts as full. */
+  get rowCount(): number {
+    return this.pages.length * pageRecords
+  }
+
+  install({ page: number, uid: uids, id, version, fields }: Page): void {
+    for (const uid of this.pages[number]?.uid ?? []) {
       const row = this.rowOfUid.get(uid)
-      if (row !== undefined && Math.floor(row / pageRecords) === page.page) this.rowOfUid.delete(uid)
+      if (row !== undefined && Math.floor(row / pageRecords) === number) this.rowOfUid.delete(uid)
     }
-    this.pages[page.page] = page
-    for (const [slot, uid] of page.uid.entries()) this.rowOfUid.set(uid, page.page * pageRecords + slot)
-    this.texts[page.page] = undefined
+    this.pages[number] = { uid: uids, id, version }
+    for (const [slot, uid] of uids.entries()) this.rowOfUid.set(uid, number * pageRecords + slot)
+    for (const name of Object.keys(fields))
+      if (!this.columns.has(name)) this.columns.set(name, columnOf(fieldNamed(this.kind, name)))
+    for (const [name, column] of this.columns) column.install(number, fields[name] ?? [])
     this.orders.clear()
     this.rowOfId = null
     this.revision++
+  }
+
+  /** A page as it is stored, to be changed and installed again. */
+  page(number: number): Page {
+    const { uid = [], id = [], version = [] } = this.pages[number] ?? {}
+    const fields: Page['fields'] = {}
+    for (const [name, column] of this.columns)
+      fields[name] = uid.map((_, slot) => column.at(number * pageRecords + slot))
+    return { kind: this.kind.name, page: number, uid: [...uid], id: [...id], version: [...version], fields }
   }
 
   /** `shown: null`: nothing unsettled about this record any more. */
@@ -70,9 +84,8 @@ export class Table {
     this.revision++
   }
 
-  /** Language changed: texts and orders are written in it. */
-  forgetDerived(): void {
-    this.texts.length = 0
+  /** The language changed: orders are written in it. */
+  forgetOrders(): void {
     this.orders.clear()
     this.revision++
   }
@@ -84,8 +97,8 @@ export class Table {
   rowOfRecordId(id: string): number | undefined {
     if (!this.rowOfId) {
       this.rowOfId = new Map()
-      for (const page of this.pages)
-        for (const [slot, each] of page.id.entries()) this.rowOfId.set(each, page.page * pageRecords + slot)
+      for (const [number, page] of this.pages.entries())
+        for (const [slot, each] of page.id.entries()) this.rowOfId.set(each, number * pageRecords + slot)
     }
     return this.rowOfId.get(id)
   }
@@ -94,12 +107,13 @@ export class Table {
     return this.pages[Math.floor(row / pageRecords)]?.uid[row % pageRecords] ?? ''
   }
 
+  idAt(row: number): string {
+    return this.pages[Math.floor(row / pageRecords)]?.id[row % pageRecords] ?? ''
+  }
+
   fieldsAt(row: number): Fields {
-    const page = this.pages[Math.floor(row / pageRecords)]
     const fields: Fields = {}
-    if (page)
-      for (const name of Object.keys(page.fields))
-        fields[name] = page.fields[name]?.[row % pageRecords] ?? null
+    for (const [name, column] of this.columns) fields[name] = column.at(row)
     return fields
   }
 
@@ -107,9 +121,8 @@ export class Table {
   confirmed(uid: string): { id: string; version: number; fields: Fields } | null {
     const row = this.rowOf(uid)
     if (row === undefined) return null
-    const page = this.pages[Math.floor(row / pageRecords)]
-    const slot = row % pageRecords
-    return { id: page?.id[slot] ?? '', version: page?.version[slot] ?? 0, fields: this.fieldsAt(row) }
+    const version = this.pages[Math.floor(row / pageRecords)]?.version[row % pageRecords] ?? 0
+    return { id: this.idAt(row), version, fields: this.fieldsAt(row) }
   }
 
   /** The record as a person sees it: confirmed, with the overlay on top. */

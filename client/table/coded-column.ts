@@ -1,0 +1,120 @@
+/** A column whose values repeat: each different value is kept once, and rows hold its number. */
+import type { Value, ValueWords } from '../../shared/fields.ts'
+import { pageRecords } from '../../shared/limits.ts'
+import type { Column } from './column.ts'
+import { fold } from './fold.ts'
+import { blockOf, fitOf, markHolding, type TextBlock } from './text-block.ts'
+
+/** Values whose search texts share a block: only the last block changes when a new value comes. */
+const blockValues = 512
+
+export class CodedColumn implements Column {
+  /** Code 0 is `null`, and a slot without a record. */
+  private readonly values: Value[] = [null]
+  private readonly codeOf = new Map<unknown, number>([[null, 0]])
+  /** Values as they came, until somebody asks for more than one: opening must not wait for it. */
+  private readonly pages: (Uint32Array | readonly Value[] | undefined)[] = []
+  private loose = 0
+  private blocks: TextBlock[] = []
+  private words: ValueWords | null = null
+  private readonly textOf: (value: Value, words: ValueWords) => string
+
+  constructor(textOf: (value: Value, words: ValueWords) => string) {
+    this.textOf = textOf
+  }
+
+  at(row: number): Value {
+    const page = this.pages[Math.floor(row / pageRecords)]
+    const slot = row % pageRecords
+    return (page instanceof Uint32Array ? this.values[page[slot] ?? 0] : page?.[slot]) ?? null
+  }
+
+  install(page: number, values: readonly Value[]): void {
+    this.pages[page] = values
+    this.loose = Math.min(this.loose, page)
+  }
+
+  /** Codes of the next page that has none yet; false when all have. */
+  private encode(): boolean {
+    for (; this.loose < this.pages.length; this.loose++) {
+      const page = this.pages[this.loose]
+      if (page instanceof Uint32Array) continue
+      this.pages[this.loose++] = Uint32Array.from(page ?? [], value => this.codeFor(value))
+      return true
+    }
+    return false
+  }
+
+  private *codes(): Iterable<[first: number, codes: Uint32Array]> {
+    while (this.encode());
+    for (const [number, page] of this.pages.entries())
+      if (page instanceof Uint32Array) yield [number * pageRecords, page]
+  }
+
+  private codeFor(value: Value): number {
+    const key = keyOf(value)
+    const known = this.codeOf.get(key)
+    if (known !== undefined) return known
+    const code = this.values.push(value) - 1
+    this.codeOf.set(key, code)
+    return code
+  }
+
+  find(wanted: string, words: ValueWords, hits: Uint8Array): void {
+    while (this.prepare(words));
+    const isHit = new Uint8Array(this.values.length)
+    for (const [number, block] of this.blocks.entries())
+      markHolding(block, wanted, isHit, number * blockValues)
+    this.markCodes(isHit, hits)
+  }
+
+  mark(passes: (value: Value) => boolean, hits: Uint8Array): void {
+    while (this.encode());
+    this.markCodes(
+      Uint8Array.from(this.values, value => (passes(value) ? 1 : 0)),
+      hits,
+    )
+  }
+
+  private markCodes(isHit: Uint8Array, hits: Uint8Array): void {
+    isHit[0] = 0
+    if (!isHit.includes(1)) return
+    for (const [first, codes] of this.codes())
+      for (let slot = 0; slot < codes.length; slot++)
+        if (isHit[codes[slot] ?? 0] === 1) hits[first + slot] = 1
+  }
+
+  fit(row: number, wanted: string, words: ValueWords): number {
+    while (this.prepare(words));
+    const page = this.pages[Math.floor(row / pageRecords)]
+    const code = page instanceof Uint32Array ? (page[row % pageRecords] ?? 0) : 0
+    const block = this.blocks[Math.floor(code / blockValues)]
+    return block && code > 0 ? fitOf(block, code % blockValues, wanted) : 0
+  }
+
+  distinct(rows: number): { values: readonly Value[]; indexOfRow: Uint32Array } {
+    const indexOfRow = new Uint32Array(rows)
+    for (const [first, codes] of this.codes()) indexOfRow.set(codes, first)
+    return { values: this.values, indexOfRow }
+  }
+
+  /** Codes first, then the next block that lacks a value. */
+  prepare(words: ValueWords): boolean {
+    if (this.encode()) return true
+    if (this.words !== words) this.blocks = []
+    this.words = words
+    const last = this.blocks.length - 1
+    const held = (this.blocks[last]?.starts.length ?? 1) - 1
+    if (held < Math.min(blockValues, this.values.length - last * blockValues)) this.blocks.pop()
+    const first = this.blocks.length * blockValues
+    if (first >= this.values.length) return false
+    const values = this.values.slice(first, first + blockValues)
+    this.blocks.push(blockOf(values.map(value => fold(this.textOf(value, words)))))
+    return true
+  }
+}
+
+/** No text holds NUL, so what is not a plain value has a key of its own. */
+function keyOf(value: Value): Value {
+  return typeof value === 'object' && value !== null ? `\0${JSON.stringify(value)}` : value
+}

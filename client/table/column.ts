@@ -1,0 +1,19 @@
+/** One field of a kind in memory, by row: laid out for scanning all rows at once, not record by record. */
+import type { Value, ValueWords } from '../../shared/fields.ts'
+
+/** `hits` has a place for each row, 1 where something was found; a search only ever adds to it. */
+export interface Column {
+  at(row: number): Value
+  /** What a page holds now; slots behind the last value are gone. */
+  install(page: number, values: readonly Value[]): void
+  /** Marks the rows whose search text holds `wanted`, which is folded. */
+  find(wanted: string, words: ValueWords, hits: Uint8Array): void
+  /** Marks the rows whose value passes. `null` never does. */
+  mark(passes: (value: Value) => boolean, hits: Uint8Array): void
+  /** How well a row's search text holds `wanted`: 3 as a whole, 2 at the start of a word, 1 inside one, 0 not. */
+  fit(row: number, wanted: string, words: ValueWords): number
+  /** The different values, and for each row which of them it has. */
+  distinct(rows: number): { values: readonly Value[]; indexOfRow: Uint32Array }
+  /** Builds what the first search would have to build, a piece at a time; false when there is nothing left. */
+  prepare(words: ValueWords): boolean
+}

@@ -1,0 +1,86 @@
+/** A column of texts: a page's values stand in one string, and once more folded when somebody searches. */
+import type { Value, ValueWords } from '../../shared/fields.ts'
+import { pageRecords } from '../../shared/limits.ts'
+import type { Column } from './column.ts'
+import { blockOf, fitOf, foldedBlock, markHolding, textAt, type TextBlock } from './text-block.ts'
+
+interface TextPage {
+  own: TextBlock
+  folded: TextBlock
+  /** Values that are not texts, by slot: `null`, or what a newer server sent. */
+  others: Map<number, Value> | null
+}
+
+export class TextColumn implements Column {
+  /** Values as they came, until somebody searches or there is time: opening must not wait for it. */
+  private readonly pages: (TextPage | readonly Value[] | undefined)[] = []
+  private prepared = 0
+
+  at(row: number): Value {
+    const page = this.pages[Math.floor(row / pageRecords)]
+    const slot = row % pageRecords
+    if (!page || isLoose(page)) return page?.[slot] ?? null
+    if (slot >= page.own.starts.length - 1) return null
+    return page.others?.has(slot) ? (page.others.get(slot) ?? null) : textAt(page.own, slot)
+  }
+
+  install(page: number, values: readonly Value[]): void {
+    this.pages[page] = values
+    this.prepared = Math.min(this.prepared, page)
+  }
+
+  find(wanted: string, _: ValueWords, hits: Uint8Array): void {
+    for (let page = 0; page < this.pages.length; page++)
+      markHolding(this.packed(page).folded, wanted, hits, page * pageRecords)
+  }
+
+  mark(passes: (value: Value) => boolean, hits: Uint8Array): void {
+    for (let row = 0; row < hits.length; row++) if (hits[row] !== 1 && passes(this.at(row))) hits[row] = 1
+  }
+
+  fit(row: number, wanted: string): number {
+    return fitOf(this.packed(Math.floor(row / pageRecords)).folded, row % pageRecords, wanted)
+  }
+
+  distinct(rows: number): { values: readonly Value[]; indexOfRow: Uint32Array } {
+    const values: Value[] = []
+    const indexOf = new Map<Value, number>()
+    const indexOfRow = new Uint32Array(rows)
+    for (let row = 0; row < rows; row++) {
+      const value = this.at(row)
+      let index = indexOf.get(value)
+      if (index === undefined) indexOf.set(value, (index = values.push(value) - 1))
+      indexOfRow[row] = index
+    }
+    return { values, indexOfRow }
+  }
+
+  prepare(): boolean {
+    for (; this.prepared < this.pages.length; this.prepared++) {
+      const page = this.pages[this.prepared]
+      if (!page || !isLoose(page)) continue
+      this.packed(this.prepared++)
+      return true
+    }
+    return false
+  }
+
+  private packed(number: number): TextPage {
+    const page = this.pages[number] ?? []
+    if (!isLoose(page)) return page
+    const packed = pack(page)
+    this.pages[number] = packed
+    return packed
+  }
+}
+
+function isLoose(page: TextPage | readonly Value[]): page is readonly Value[] {
+  return Array.isArray(page)
+}
+
+function pack(values: readonly Value[]): TextPage {
+  const others = new Map<number, Value>()
+  for (const [slot, value] of values.entries()) if (typeof value !== 'string') others.set(slot, value)
+  const own = blockOf(values.map(value => (typeof value === 'string' ? value : '')))
+  return { own, folded: foldedBlock(own), others: others.size > 0 ? others : null }
+}
