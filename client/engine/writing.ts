@@ -17,10 +17,14 @@ async function write(
   opened: Opened,
   address: Address,
   plan: (act: Act) => Planned & Pick<OutboxChange, 'dropDraft'>,
+  { isStale } = { isStale: false },
 ): Promise<Written> {
   const { replica, outside } = opened
   try {
     const act = await outside.locks.run(outboxLock, async () => {
+      // Another tab may have sent it, and received what came of it, and not have been heard yet.
+      if (isStale) await replica.catchUp()
+      if (isStale) await replica.reloadWork([address])
       const rows = await readOutboxOf(replica.db, [address])
       const version = replica.recordUnder(address.kind, address.uid, [])?.version ?? 0
       const act: Act = { rows, version, now: outside.now(), newUid: () => outside.newUid() }
@@ -56,7 +60,7 @@ export async function remove(opened: Opened, kind: string, uid: string): ReturnT
 }
 
 export async function undoRemove(opened: Opened, undo: Undo): Promise<SaveOutcome> {
-  return outcomeOf(await write(opened, undo, act => planUndo(act, undo)))
+  return outcomeOf(await write(opened, undo, act => planUndo(act, undo), { isStale: true }))
 }
 
 export async function resolve(opened: Opened, seq: number, resolution: Resolution): Promise<SaveOutcome> {

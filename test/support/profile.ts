@@ -41,6 +41,8 @@ export class Profile {
   now = Date.parse('2026-01-05T08:30:00Z')
   private readonly randomBytes = seededBytes(++profiles)
   private readonly queues = new Map<string, Promise<unknown>>()
+  /** What tabs tell each other does not arrive while this is set. */
+  isDeaf = false
   private readonly channels = new Set<{ userId: string; listen(message: TabMessage): void }>()
   private readonly kinds: Kinds
 
@@ -102,6 +104,7 @@ export class Profile {
     this.channels.add(own)
     return {
       post: message => {
+        if (this.isDeaf) return
         for (const other of this.channels)
           if (other !== own && other.userId === userId)
             queueMicrotask(() => other.listen(structuredClone(message)))
