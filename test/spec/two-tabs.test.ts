@@ -21,6 +21,7 @@ describe('Two tabs', () => {
     ani.profile.isDeaf = false
     await other.tab.sync()
     await ani.tab.sync()
-    for (const each of [ani, other]) expect((await list(each)).map(row => row.fields['nama'])).toEqual(['Ani'])
+    for (const each of [ani, other])
+      expect((await list(each)).map(row => row.fields['nama'])).toEqual(['Ani'])
   })
 })
