@@ -17,14 +17,14 @@ async function write(
   opened: Opened,
   address: Address,
   plan: (act: Act) => Planned & Pick<OutboxChange, 'dropDraft'>,
-  { isStale } = { isStale: false },
+  { isFresh } = { isFresh: false },
 ): Promise<Written> {
   const { replica, outside } = opened
   try {
     const act = await outside.locks.run(outboxLock, async () => {
-      // Another tab may have sent it, and received what came of it, and not have been heard yet.
-      if (isStale) await replica.catchUp()
-      if (isStale) await replica.reloadWork([address])
+      // Another tab may have sent something, and received what came of it, and not have been heard yet.
+      if (!isFresh) await replica.catchUp()
+      if (!isFresh) await replica.reloadWork([address])
       const rows = await readOutboxOf(replica.db, [address])
       const version = replica.recordUnder(address.kind, address.uid, [])?.version ?? 0
       const act: Act = { rows, version, now: outside.now(), newUid: () => outside.newUid() }
@@ -45,7 +45,9 @@ export async function save(opened: Opened, edit: Edit): Promise<SaveOutcome> {
   const issues = issuesOfFields(opened.replica.table(edit.kind).kind, edit.fields)
   if (issues.length > 0) return { outcome: 'invalid', issues }
   const { kind, uid } = edit
-  return outcomeOf(await write(opened, edit, act => ({ ...planSave(act, edit), dropDraft: { kind, uid } })))
+  const plan = (act: Act) => ({ ...planSave(act, edit), dropDraft: { kind, uid } })
+  // What counts is what the person was looking at, and that comes with the edit.
+  return outcomeOf(await write(opened, edit, plan, { isFresh: true }))
 }
 
 export async function remove(opened: Opened, kind: string, uid: string): ReturnType<Engine['remove']> {
@@ -60,7 +62,7 @@ export async function remove(opened: Opened, kind: string, uid: string): ReturnT
 }
 
 export async function undoRemove(opened: Opened, undo: Undo): Promise<SaveOutcome> {
-  return outcomeOf(await write(opened, undo, act => planUndo(act, undo), { isStale: true }))
+  return outcomeOf(await write(opened, undo, act => planUndo(act, undo)))
 }
 
 export async function resolve(opened: Opened, seq: number, resolution: Resolution): Promise<SaveOutcome> {
