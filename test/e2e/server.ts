@@ -34,8 +34,10 @@ export class TestServer {
     this.origin = `http://localhost:${port}`
   }
 
-  static async start(): Promise<TestServer> {
-    const server = new TestServer(await mkdtemp(join(tmpdir(), 'records-e2e-')), await freePort())
+  /** On that folder, or on a new one. */
+  static async start(dataDir?: string): Promise<TestServer> {
+    const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'records-e2e-')))
+    const server = new TestServer(folder, await freePort())
     await server.run()
     return server
   }

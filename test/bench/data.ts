@@ -1,0 +1,57 @@
+/** The same invented records for everybody: made once by the demo, then copied for each run. */
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { projectRoot } from '../../server/commands/build.ts'
+import { budi, createAccounts } from '../e2e/accounts.ts'
+import { TestServer } from '../e2e/server.ts'
+
+export const cacheFolder = join(projectRoot, '.cache', 'bench')
+
+export const devices = 50
+
+/** What decides how the database looks; when it changes, the data are made anew. */
+const sources = ['server/demo/*.ts', 'server/db/**/*.ts', 'shared/kinds.ts']
+
+function keyOfSources(): string {
+  const hash = createHash('sha256')
+  for (const path of globSync(sources, { cwd: projectRoot }).toSorted())
+    hash.update(readFileSync(join(projectRoot, path)))
+  return hash.digest('hex').slice(0, 8)
+}
+
+/** A data folder with that many Record As, 50 Devices and an editor. */
+export async function dataFolder(records: number): Promise<string> {
+  const folder = join(cacheFolder, `data-${records}-${keyOfSources()}`)
+  if (existsSync(folder)) return folder
+  console.log(`Inventing ${records} records …`)
+  const server = await TestServer.start()
+  try {
+    await createAccounts(server, [budi])
+    const counts = { records, devices: records > 0 ? devices : 0, 'records-b': 0 }
+    await server.command(
+      'demo.ts',
+      Object.entries(counts).flatMap(([name, count]) => [`--${name}`, String(count)]),
+    )
+    await server.stop()
+    // Complete or not there: a run that was broken off leaves no half data.
+    cpSync(server.dataDir, `${folder}.part`, { recursive: true })
+    renameSync(`${folder}.part`, folder)
+  } finally {
+    await server.remove()
+  }
+  return folder
+}
+
+/** A server on a copy of its own. */
+export async function serverWith(records: number): Promise<TestServer> {
+  const source = await dataFolder(records)
+  const copy = mkdtempSync(join(cacheFolder, 'server-'))
+  cpSync(source, copy, { recursive: true })
+  try {
+    return await TestServer.start(copy)
+  } catch (error) {
+    rmSync(copy, { recursive: true, force: true })
+    throw error
+  }
+}

@@ -1,0 +1,105 @@
+/** What is measured, in the order of the tables, and what it may cost on a machine of two cores. */
+
+/** Stored as ms or bytes; rates as things a second. */
+export type Unit = 'ms' | 'bytes' | 'rate'
+
+export interface Metric {
+  id: string
+  label: string
+  unit: Unit
+  /** By number of records. Most for times and bytes, least for rates. */
+  budget?: Record<number, number>
+}
+
+const kB = 1000
+const MB = 1_000_000
+const mid = 100_000
+const large = 1_000_000
+
+export const metrics = [
+  {
+    id: 'first-sync',
+    label: 'First sync: signed in → all durable and searchable',
+    unit: 'ms',
+    budget: { [mid]: 2500, [large]: 25_000 },
+  },
+  { id: 'browser', label: 'The browser alone: process → empty page', unit: 'ms' },
+  {
+    id: 'cold-rows',
+    label: 'Cold open offline: process → rows painted',
+    unit: 'ms',
+    budget: { [mid]: 800, [large]: 1500 },
+  },
+  { id: 'page-rows', label: 'of that: page → rows painted', unit: 'ms' },
+  {
+    id: 'cold-search',
+    label: 'Cold open offline: process → search answers',
+    unit: 'ms',
+    budget: { [large]: 6000 },
+  },
+  { id: 'key-p50', label: 'Keystroke → rows painted, p50', unit: 'ms' },
+  { id: 'key-p95', label: 'Keystroke → rows painted, p95', unit: 'ms', budget: { [mid]: 50, [large]: 100 } },
+  { id: 'key-max', label: 'Keystroke → rows painted, max', unit: 'ms' },
+  { id: 'engine-p50', label: 'Search engine alone, p50', unit: 'ms' },
+  { id: 'engine-p95', label: 'Search engine alone, p95', unit: 'ms', budget: { [mid]: 10, [large]: 50 } },
+  { id: 'engine-max', label: 'Search engine alone, max', unit: 'ms' },
+  { id: 'sort-first', label: 'Sort by name, first time', unit: 'ms', budget: { [mid]: 300, [large]: 3000 } },
+  { id: 'sort-again', label: 'Sort by name, again', unit: 'ms', budget: { [mid]: 20, [large]: 100 } },
+  {
+    id: 'sort-pin',
+    label: 'Sort by PIN, first time',
+    unit: 'ms',
+    budget: { [mid]: 300, [large]: 3000 },
+  },
+  {
+    id: 'sort-device',
+    label: 'Sort by Device, first time',
+    unit: 'ms',
+    budget: { [mid]: 300, [large]: 3000 },
+  },
+  { id: 'filter-device', label: 'Filter by Device', unit: 'ms' },
+  { id: 'filter-dates', label: 'Filter by a range of dates', unit: 'ms' },
+  { id: 'save-durable', label: 'Save: tap → durable, p95', unit: 'ms' },
+  {
+    id: 'save-shown',
+    label: 'Save: tap → durable and in the list, p95',
+    unit: 'ms',
+    budget: { [mid]: 50, [large]: 60 },
+  },
+  { id: 'push', label: 'Push of 5,000 offline edits → settled', unit: 'ms', budget: { [mid]: 3000 } },
+  {
+    id: 'incremental',
+    label: '1,000 changed records arrive',
+    unit: 'ms',
+    budget: { [mid]: 300, [large]: 600 },
+  },
+  {
+    id: 'longest-task',
+    label: 'Longest task of the main thread',
+    unit: 'ms',
+    budget: { [mid]: 50, [large]: 50 },
+  },
+  { id: 'heap-main', label: 'Memory after all that: page', unit: 'bytes' },
+  {
+    id: 'heap',
+    label: 'Memory after all that: page and worker',
+    unit: 'bytes',
+    budget: { [mid]: 150 * MB, [large]: 600 * MB },
+  },
+  { id: 'disk', label: 'On disk', unit: 'bytes' },
+  { id: 'wire', label: 'Over the wire', unit: 'bytes' },
+  {
+    id: 'script-main',
+    label: 'Scripts before the first paint, gzip: page',
+    unit: 'bytes',
+    budget: { [mid]: 130 * kB, [large]: 130 * kB },
+  },
+  {
+    id: 'script-worker',
+    label: 'Scripts before the first paint, gzip: worker',
+    unit: 'bytes',
+    budget: { [mid]: 60 * kB, [large]: 60 * kB },
+  },
+] as const satisfies readonly Metric[]
+
+export type MetricId = (typeof metrics)[number]['id']

@@ -1,0 +1,78 @@
+/** From an empty profile to every record on the device, and from a full one to the first rows. */
+import type { Sample } from '../results.ts'
+import { budi } from '../../e2e/accounts.ts'
+import type { TestServer } from '../../e2e/server.ts'
+import type { Tablet } from '../tablet.ts'
+import { forget } from './acts.ts'
+
+export interface Place {
+  server: TestServer
+  tablet: Tablet
+  records: number
+}
+
+/** A search that finds at least the record that arrives last. */
+function lastRecord(server: TestServer): { name: string; pin: string } {
+  const [row] = server.rows<{ name: string; pin: string }>(
+    'select name, pin from record_a order by version desc, id desc limit 1',
+  )
+  return row ?? { name: '', pin: '' }
+}
+
+/** From the press of *Sign in* on a browser that has never been here. */
+export async function firstSync({ server, tablet, records }: Place): Promise<Sample> {
+  await tablet.start()
+  const { page } = tablet
+  await page.goto(server.origin)
+  await page.getByLabel('User name', { exact: true }).fill(budi.username)
+  await page.getByLabel('Password', { exact: true }).fill(budi.password)
+  await forget(page)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  const { name, pin } = lastRecord(server)
+  const ms = await page.evaluate(
+    async ({ search, records }) => {
+      const [press] = window.bench.recorder.acts
+      await window.bench.until(({ isComplete, state }) => isComplete && state !== 'running')
+      const engine = await window.bench.engine
+      const query = { search, filters: [], sort: null, states: [] }
+      const { total, all } = await engine.query('record_a', query, 0, 20)
+      if (total === 0 || all !== records) throw new Error(`${total} of ${all} records after the first sync`)
+      return performance.now() - (press?.at ?? 0)
+    },
+    { search: `"${name}" pin:${pin}`, records },
+  )
+  // Ready for work without a network.
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  return { 'first-sync': ms }
+}
+
+/** The browser is started anew, on the full profile and without a network. */
+export async function coldOpen({ server, tablet }: Place): Promise<Sample> {
+  await tablet.stop()
+  await server.stop()
+  await tablet.start({ offline: true })
+  const { page } = tablet
+  await page.goto('data:text/html,<p>empty')
+  const browser = (await page.evaluate(() => performance.timeOrigin + performance.now())) - tablet.startedAt
+  await tablet.stop()
+
+  await tablet.start({ offline: true })
+  await tablet.page.goto(`${server.origin}/record_a`, { waitUntil: 'commit' })
+  const { origin, rows, search } = await tablet.page.evaluate(async () => {
+    const { recorder } = window.bench
+    const isFilled = () => recorder.calls.find(call => call.total > 0 && call.paintedAt > 0)
+    while (!isFilled()) await new Promise(requestAnimationFrame)
+    if (document.querySelectorAll('[role=row][aria-selected]').length < 5)
+      throw new Error('No rows are drawn')
+    const engine = await window.bench.engine
+    await engine.query('record_a', { search: 'dewi', filters: [], sort: null, states: [] }, 0, 100)
+    const search = performance.now()
+    return { origin: performance.timeOrigin, rows: isFilled()?.paintedAt ?? 0, search }
+  })
+  return {
+    browser,
+    'cold-rows': origin + rows - tablet.startedAt,
+    'page-rows': rows,
+    'cold-search': origin + search - tablet.startedAt,
+  }
+}

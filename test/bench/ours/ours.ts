@@ -1,0 +1,77 @@
+/** The app itself, from an empty profile to the end of a day, through its real screens. */
+import { readFileSync } from 'node:fs'
+import { get } from 'node:http'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { projectRoot } from '../../../server/commands/build.ts'
+import { budi, signIn } from '../../e2e/accounts.ts'
+import type { TestServer } from '../../e2e/server.ts'
+import { serverWith } from '../data.ts'
+import { bytesStored, heaps } from '../memory.ts'
+import type { Sample } from '../results.ts'
+import { bundle, Tablet } from '../tablet.ts'
+import { coldOpen, firstSync, type Place } from './first-sync.ts'
+import { pushing, receiving, saving } from './saving.ts'
+import { filtering, sorting, typing } from './searching.ts'
+
+const saves = 20
+const offlineEdits = 5000
+const changedRecords = 1000
+
+export async function measureOurs(records: number, sample: Sample): Promise<void> {
+  const server = await serverWith(records)
+  const tablet = new Tablet([await bundle('page/probe.ts')])
+  const place: Place = { server, tablet, records }
+  const keep = async (step: Promise<Sample>) => void Object.assign(sample, await step)
+  try {
+    sample.wire = await bytesOverTheWire(server)
+    await keep(firstSync(place))
+    await keep(coldOpen(place))
+    await keep(scriptSizes(place))
+    await keep(typing(place))
+    await keep(sorting(place))
+    await keep(filtering(place))
+    await keep(saving(place, saves))
+    await keep(pushing(place, Math.min(offlineEdits, records / 10)))
+    await keep(receiving(place, Math.min(changedRecords, records / 10)))
+    sample['longest-task'] = await tablet.page.evaluate(() => window.bench.recorder.longestTask)
+    const { main, workers } = await heaps(tablet.page)
+    Object.assign(sample, { 'heap-main': main, heap: main + workers })
+    await tablet.stop()
+    sample.disk = bytesStored(tablet.folder)
+  } catch (error) {
+    await tablet.photograph(`failure-${records}.png`)
+    throw error
+  } finally {
+    await tablet.remove()
+    await server.remove()
+  }
+}
+
+/** Of everything the first sync asks for, as it travels. */
+async function bytesOverTheWire(server: TestServer): Promise<number> {
+  const headers = { cookie: await signIn(server, budi), 'accept-encoding': 'gzip' }
+  return new Promise((resolve, reject) => {
+    get(`${server.origin}/api/sync/changes`, { headers }, response => {
+      let bytes = 0
+      response.on('data', (chunk: Buffer) => (bytes += chunk.length))
+      response.on('end', () => resolve(bytes))
+      response.on('error', reject)
+    }).on('error', reject)
+  })
+}
+
+/** The scripts that this page loaded until its rows were there. */
+async function scriptSizes({ tablet: { page } }: Place): Promise<Sample> {
+  const urls = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
+  )
+  const sizeOf = (paths: string[]) =>
+    paths.reduce((sum, path) => sum + gzipSync(readFileSync(join(projectRoot, 'dist', path))).length, 0)
+  const scripts = urls.filter(path => path.endsWith('.js'))
+  const isWorker = (path: string) => path.includes('/worker-')
+  return {
+    'script-main': sizeOf(scripts.filter(path => !isWorker(path))),
+    'script-worker': sizeOf(scripts.filter(isWorker)),
+  }
+}

@@ -1,0 +1,111 @@
+/** Editing through the form, editing a whole day's work offline, and getting all of it sent. */
+import type { Sample } from '../results.ts'
+import type { Page } from 'playwright-core'
+import type { Engine } from '../../../client/engine.ts'
+import { quantile } from '../statistics.ts'
+import { answeredActs, forget, timed } from './acts.ts'
+import { changeRecords } from './colleague.ts'
+import type { Place } from './first-sync.ts'
+
+/** A record beside the list, then its form; each is there before the next press. */
+async function openForm(page: Page, index: number): Promise<void> {
+  const link = page.locator('[role=row] a.open').nth(index + 2)
+  const path = new URL((await link.getAttribute('href')) ?? '', page.url()).pathname
+  await link.click()
+  await page.waitForURL(url => url.pathname === path)
+  await page.locator(`a[href^="${path}/edit"]`).first().click()
+}
+
+/** Edits one record after the other by hand; the list shows the new group of each. */
+export async function saving({ tablet: { page } }: Place, saves: number): Promise<Sample> {
+  const durable: number[] = []
+  const shown: number[] = []
+  for (let index = 0; index < saves; index++) {
+    const mark = `g${index}`
+    await openForm(page, index)
+    await page.getByLabel('Grp', { exact: true }).filter({ visible: true }).first().fill(mark)
+    await forget(page)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const [save] = await answeredActs(page, 'save')
+    if (!save) throw new Error('Nothing was saved')
+    const listed = await page.waitForFunction(
+      ({ mark, since }) =>
+        window.bench.recorder.calls.find(
+          call =>
+            call.method === 'query' &&
+            call.askedAt >= since &&
+            call.paintedAt > 0 &&
+            call.text.includes(mark),
+        )?.paintedAt,
+      { mark: `\t${mark}\t`, since: save.call.askedAt },
+      { polling: 20 },
+    )
+    durable.push(save.call.answeredAt - save.act.at)
+    shown.push(((await listed.jsonValue()) ?? 0) - save.act.at)
+  }
+  return {
+    'save-durable': quantile(durable, 0.95),
+    'save-shown': quantile(shown, 0.95),
+  }
+}
+
+/** The app's worker makes the edits, as the form would; nobody types five thousand of them. */
+async function editMany({ tablet: { page } }: Place, count: number): Promise<void> {
+  await page.evaluate(async count => {
+    const engine: Engine = await window.bench.engine
+    const query = { search: '', filters: [], sort: null, states: [] }
+    for (let offset = 0; offset < count; offset += 100) {
+      const { rows } = await engine.query('record_a', query, 1000 + offset, 100)
+      const saves = rows.map(({ uid, fields }) =>
+        engine.save({ kind: 'record_a', uid, seen: fields, fields: { ...fields, tz: `tz ${offset}` } }),
+      )
+      for (const { outcome } of await Promise.all(saves)) if (outcome !== 'saved') throw new Error(outcome)
+    }
+  }, count)
+}
+
+/** Offline until now; the time counts from the moment the browser says it is online. */
+export async function pushing(place: Place, edits: number): Promise<Sample> {
+  const { page } = place.tablet
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: /^Settings/ })
+    .first()
+    .click()
+  await editMany(place, edits)
+  const { unsent } = await page.evaluate(async () => (await window.bench.engine).status())
+  if (unsent < edits) throw new Error(`${unsent} of ${edits} edits wait to be sent`)
+  await place.tablet.unplug()
+  await place.server.run()
+  const settled = page.evaluate(() =>
+    window.bench.until(({ unsent, state }) => unsent === 0 && state === 'idle'),
+  )
+  const onlineAt = await place.tablet.plug()
+  const ms = (await settled) - onlineAt
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: /^Record A/ })
+    .first()
+    .click()
+  await page.getByRole('searchbox').waitFor()
+  return { push: ms }
+}
+
+/** What a colleague changed meanwhile; counts from the moment the browser says it is online. */
+export async function receiving(place: Place, count: number): Promise<Sample> {
+  const { server, tablet } = place
+  const { page } = tablet
+  const mark = 'benchmark'
+  await timed(page, () => page.getByRole('searchbox').fill(`tz:${mark}`))
+  await tablet.unplug()
+  await changeRecords(server, count, mark)
+  await forget(page)
+  const onlineAt = await tablet.plug()
+  const painted = await page.waitForFunction(
+    ({ count, since }) =>
+      window.bench.recorder.calls.find(call => call.total === count && call.paintedAt > since)?.paintedAt,
+    { count, since: onlineAt },
+    { polling: 20 },
+  )
+  return { incremental: ((await painted.jsonValue()) ?? 0) - onlineAt }
+}

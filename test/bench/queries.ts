@@ -1,0 +1,26 @@
+/** What people type: names, parts of card numbers, two words, nothing that is there, one letter. */
+export const typedQueries = [
+  'dewi',
+  'budi',
+  'lestari',
+  'santoso',
+  'wati',
+  'putra',
+  'siti nur',
+  'agus set',
+  'dewi 0042',
+  'budi 77',
+  '0042',
+  '7731',
+  '00815',
+  '99999',
+  'zzkx',
+  'qqq 1',
+  'xylofoon',
+  'a',
+  'e',
+  '7',
+]
+
+/** Of somebody who types fast. */
+export const keyPauseMs = 120

@@ -1,0 +1,107 @@
+/** A browser with a profile of its own and a probe in every page. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { build } from 'vite'
+import { findChromium, thisMachine } from '../browser.ts'
+import { cacheFolder } from './data.ts'
+
+const chromiumArguments = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Wide enough for the list and a record side by side. */
+const viewport = { width: 1440, height: 900 }
+
+/** A script of this folder as one text that a page can run before everything else. */
+export async function bundle(entry: string): Promise<string> {
+  const made = await build({
+    configFile: false,
+    logLevel: 'warn',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      write: false,
+      target: 'es2023',
+      lib: { entry: join(import.meta.dirname, entry), formats: ['iife'], name: 'probe' },
+    },
+  })
+  const [output] = Array.isArray(made) ? made : []
+  const [chunk] = output?.output ?? []
+  if (chunk?.type !== 'chunk') throw new Error(`${entry} did not become one script`)
+  return chunk.code
+}
+
+export class Tablet {
+  readonly folder = mkdtempSync(join(cacheFolder, 'profile-'))
+  readonly #scripts: string[]
+  #context: BrowserContext | undefined
+  /** When its process was started; ms since 1970. */
+  startedAt = 0
+
+  constructor(scripts: string[]) {
+    this.#scripts = scripts
+  }
+
+  get context(): BrowserContext {
+    if (!this.#context) throw new Error('The browser is closed')
+    return this.#context
+  }
+
+  get page(): Page {
+    const page = this.context.pages()[0]
+    if (!page) throw new Error('The browser has no page')
+    return page
+  }
+
+  async start({ offline = false } = {}): Promise<void> {
+    const executablePath = findChromium(thisMachine)
+    if (!executablePath) throw new Error('No Chromium')
+    this.startedAt = Date.now()
+    this.#context = await chromium.launchPersistentContext(this.folder, {
+      executablePath,
+      args: chromiumArguments,
+      chromiumSandbox: process.getuid?.() !== 0,
+      locale: 'en-GB',
+      timezoneId: 'Asia/Jakarta',
+      viewport,
+      offline,
+    })
+    this.#context.setDefaultTimeout(60_000)
+    for (const content of this.#scripts) await this.#context.addInitScript({ content })
+  }
+
+  async unplug(): Promise<void> {
+    // A page that was opened offline does not know it, and would not say when it is online again.
+    await this.context.setOffline(false)
+    await this.context.setOffline(true)
+  }
+
+  /** The page's clock at the moment at which it hears of it. */
+  async plug(): Promise<number> {
+    await this.page.evaluate(() => (window.bench.onlineAt = 0))
+    await this.context.setOffline(false)
+    await this.page.waitForFunction(() => window.bench.onlineAt > 0)
+    return this.page.evaluate(() => window.bench.onlineAt)
+  }
+
+  /** For whoever wants to know why a run failed. */
+  async photograph(name: string): Promise<void> {
+    const page = this.#context?.pages()[0]
+    if (page) await page.screenshot({ path: join(cacheFolder, name) })
+  }
+
+  async stop(): Promise<void> {
+    await this.#context?.close()
+    this.#context = undefined
+  }
+
+  async remove(): Promise<void> {
+    await this.stop()
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
