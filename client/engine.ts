@@ -154,7 +154,7 @@ export interface SyncStatus {
   /** What the scheduler is doing. */
   state: 'offline' | 'idle' | 'running' | 'waiting' | 'blocked'
   /** What a person must do before anything more is sent. */
-  blockedOn: 'sign-in' | 'upgrade' | 'permission' | null
+  blockedOn: 'sign-in' | 'upgrade' | 'server-upgrade' | 'permission' | null
   phase: 'push' | 'pull' | null
   /** Records received so far in the pull under way. */
   received: number

@@ -1,5 +1,5 @@
 /** The only place that talks to the server: requests with time limits, answers as values or AppError. */
-import { AppError, isErrorCode } from '../shared/errors.ts'
+import { AppError, type ErrorCode, isErrorCode } from '../shared/errors.ts'
 import type { ChangesLine, Health, PushAnswer, SetupRequest } from '../shared/protocol.ts'
 import { PROTOCOL_VERSION } from '../shared/version.ts'
 import { linesOf } from './lines.ts'
@@ -53,7 +53,7 @@ export function createTransport(fetch: Fetch): SyncTransport & Accounts {
     push: request => json<PushAnswer>('sync/push', { protocol: PROTOCOL_VERSION, ...request }),
 
     async *changes(cursor, history) {
-      const query = new URLSearchParams()
+      const query = new URLSearchParams({ protocol: String(PROTOCOL_VERSION) })
       if (cursor !== null) query.set('cursor', cursor)
       if (history !== null) query.set('history', history)
       const body = await request(`sync/changes?${query}`, undefined, answer => answer.body)
@@ -130,18 +130,30 @@ function messageOf(body: unknown): RequestInit {
 
 async function problemOf(response: Response): Promise<AppError> {
   const text = await response.text()
-  const code = codeIn(text)
-  if (code) return new AppError(code)
+  const problem = problemIn(text)
+  if (problem) return isOutdated(problem) ? new AppError('server_outdated') : new AppError(problem.code)
   return new AppError(response.status === 503 || response.status === 502 ? 'unavailable' : 'internal')
 }
 
-function codeIn(text: string) {
+interface KnownProblem {
+  code: ErrorCode
+  details: unknown
+}
+
+function problemIn(text: string): KnownProblem | undefined {
   try {
     const problem: unknown = JSON.parse(text)
-    const code = problem instanceof Object && 'code' in problem ? problem.code : undefined
-    return isErrorCode(code) ? code : undefined
+    if (!(problem instanceof Object) || !('code' in problem) || !isErrorCode(problem.code)) return undefined
+    return { code: problem.code, details: 'details' in problem ? problem.details : undefined }
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
     throw error
   }
+}
+
+/** [PV5] It speaks only older protocols: it is the server that has to be updated. */
+function isOutdated({ code, details }: KnownProblem): boolean {
+  if (code !== 'protocol_unsupported' || !(details instanceof Object) || !('supported' in details))
+    return false
+  return Array.isArray(details.supported) && details.supported.every(each => Number(each) < PROTOCOL_VERSION)
 }

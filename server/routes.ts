@@ -14,7 +14,7 @@ import { setUp } from './session/setup.ts'
 import { hasUsers } from './session/users.ts'
 import { checkHistory, openChanges } from './sync/changes.ts'
 import { openEvents } from './sync/events.ts'
-import { push } from './sync/push.ts'
+import { checkProtocol, push } from './sync/push.ts'
 
 export interface Call {
   services: Services
@@ -76,6 +76,8 @@ async function handleChanges({ services: { database, kinds }, request }: Call): 
   const { searchParams } = new URL(request.url)
   const cursor = searchParams.get('cursor') ?? undefined
   const history = searchParams.get('history')
+  const protocol = searchParams.get('protocol')
+  if (protocol !== null) checkProtocol(Number(protocol))
   if (history !== null) await checkHistory(database, kinds, history)
   return ndjsonResponse(request, await openChanges(database, kinds, cursor))
 }

@@ -5,7 +5,13 @@
 
 /** When the same request may succeed. */
 export type Retry =
-  'later' | 'never' | 'after-sign-in' | 'after-permission' | 'after-upgrade' | 'after-resync'
+  | 'later'
+  | 'never'
+  | 'after-sign-in'
+  | 'after-permission'
+  | 'after-upgrade'
+  | 'after-server-upgrade'
+  | 'after-resync'
 
 interface Row {
   /** The HTTP status; 0 where no answer arrived. */
@@ -35,6 +41,11 @@ export const errors = {
     status: 409,
     retry: 'after-upgrade',
     title: 'Another version of the app is needed',
+  },
+  server_outdated: {
+    status: 409,
+    retry: 'after-server-upgrade',
+    title: 'The server is older than this app',
   },
   setup_done: { status: 409, retry: 'never', title: 'Set-up has been done already' },
   username_taken: { status: 409, retry: 'never', title: 'The name is taken' },

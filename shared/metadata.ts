@@ -44,6 +44,12 @@ export interface Field extends Flags {
   secret?: true
   /** A hint for on-screen keyboards; the value stays text. */
   keypad?: 'numeric'
+  /** The schema version in which it came or took its present form; 1 when absent. */
+  since?: number
+  /** Names it had before. A name is never used again for anything else. */
+  formerly?: readonly string[]
+  /** What a record has that was made before this field was there. */
+  initial?: string | boolean
 }
 
 export interface Kind {

@@ -9,7 +9,13 @@ const WireFields = z.record(z.string(), z.unknown()).transform(fields => fields 
 const WireChanges = z
   .record(z.string(), z.tuple([z.unknown(), z.unknown()]))
   .transform(changes => changes as Changes)
-const address = { id: Uid, kind: z.string(), uid: Uid }
+const address = {
+  id: Uid,
+  /** [PV4] The version of the metadata it was made with; 1 when absent. */
+  schema: z.int().positive().optional(),
+  kind: z.string(),
+  uid: Uid,
+}
 
 /** One edit. `fields` and `changes` are checked against the kind afterwards, so that each issue names its field. */
 export const Mutation = z.discriminatedUnion('op', [

@@ -1,11 +1,13 @@
 /** One user's database: opens it, keeps its connection alive, and hands out the seal. */
 import type { DexieOptions } from 'dexie'
+import type { Kinds } from '../../shared/metadata.ts'
 import { faultOf, StorageError } from './fault.ts'
 import { type MetaRow, Schema, schemaVersion } from './schema.ts'
 import type { Seal, Sealing } from './seal.ts'
 
 export interface DatabaseOptions {
   userId: string
+  kinds: Kinds
   storage: Required<Pick<DexieOptions, 'indexedDB' | 'IDBKeyRange'>>
   sealing: Sealing
   newUid(): string
@@ -24,6 +26,8 @@ const openTimeoutMs = 5_000
 const versionsOfDexie = 10
 
 export interface Database {
+  /** What an older version of the app has stored is read as today's. */
+  readonly kinds: Kinds
   readonly seal: Seal
   /** This browser profile's identity on the server. */
   readonly clientId: string
@@ -58,11 +62,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 
   const key = await ownValue(run, 'key', () => options.sealing.newKey())
-  const { lastUnsettled } = options
+  const { kinds, lastUnsettled } = options
   // [RM1] A new database where there had been one: that is kept, in the same transaction, until the person knows.
   const loss = lastUnsettled === undefined ? undefined : { name: 'lost', value: lastUnsettled }
   const clientId = await ownValue(run, 'client', () => Promise.resolve(options.newUid()), loss)
-  return { seal: options.sealing.with(key), clientId, run, close: () => schema?.close() }
+  return { kinds, seal: options.sealing.with(key), clientId, run, close: () => schema?.close() }
 }
 
 async function openOrBlocked(schema: Schema, { pause }: DatabaseOptions): Promise<void> {

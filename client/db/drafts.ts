@@ -1,5 +1,7 @@
 /** Unsaved forms, kept so that a crash or a closed tab costs nothing. */
 import type { Draft } from '../engine.ts'
+import { kindNamed } from '../../shared/metadata.ts'
+import { currentFields } from '../../shared/schema.ts'
 import type { Database } from './database.ts'
 import type { DraftRow } from './schema.ts'
 
@@ -26,5 +28,9 @@ export async function readDrafts(db: Database): Promise<Draft[]> {
 const placeOf = ({ kind, uid }: { kind: string; uid: string }) => `drafts/${kind}/${uid}`
 
 async function openDraft(db: Database, row: DraftRow): Promise<Draft> {
-  return (await db.seal.open(placeOf(row), row.sealed)) as Draft
+  const draft = (await db.seal.open(placeOf(row), row.sealed)) as Draft
+  const kind = kindNamed(db.kinds, draft.kind)
+  if (!kind) return draft
+  const { seen, fields } = draft
+  return { ...draft, seen: seen && currentFields(kind, seen), fields: currentFields(kind, fields) }
 }

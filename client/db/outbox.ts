@@ -1,7 +1,9 @@
 /** What this person did and the server has not settled: one row a mutation, in order. */
 import type { Issue } from '../../shared/fields.ts'
 import type { Mutation, ServerRecord } from '../../shared/protocol.ts'
+import { kindNamed } from '../../shared/metadata.ts'
 import type { Fields } from '../../shared/record.ts'
+import { currentFields, currentMutation, schemaVersion } from '../../shared/schema.ts'
 import type { Database } from './database.ts'
 import type { Pulled } from './pages.ts'
 import type { OutboxStoredRow, SentRow } from './schema.ts'
@@ -16,6 +18,8 @@ export interface OutboxRow {
   /** The order; 0 until the row is stored. */
   seq: number
   mutation: Mutation
+  /** [OB5] As an older version of the app made it, when it may be on its way: what is sent, to the byte. */
+  original?: Mutation
   /** [OB8] The record as the person saw it, whole; null for a new one. */
   base: { version: number; fields: Fields } | null
   /** ms since 1970. */
@@ -26,7 +30,7 @@ export interface OutboxRow {
 }
 
 /** A mutation the server applied, kept for 30 days: a server restored from a backup is offered it again. */
-export interface SentMutation extends Pick<OutboxRow, 'seq' | 'mutation' | 'base'> {
+export interface SentMutation extends Pick<OutboxRow, 'seq' | 'mutation' | 'original' | 'base'> {
   /** What the server answered. */
   record: ServerRecord | null
   run: number
@@ -48,7 +52,7 @@ export interface OutboxChange {
 
 /** All or nothing, durably. Returns the rows as stored, with their sequence numbers. */
 export async function changeOutbox(db: Database, change: OutboxChange): Promise<OutboxRow[]> {
-  const put = change.put ?? []
+  const put = (change.put ?? []).map(row => labelled(db, row))
   const rows = await Promise.all(put.map(row => sealRow(db, row)))
   const sent = await Promise.all((change.sent ?? []).map(each => sealSent(db, each)))
   const seqs = await db.run(schema =>
@@ -103,25 +107,67 @@ type NewOutboxRow = Omit<OutboxStoredRow, 'seq'> & { seq?: number }
 
 const outboxPlace = ({ kind, uid }: Address) => `outbox/${kind}/${uid}`
 
-async function sealRow(db: Database, { seq, ...body }: OutboxRow): Promise<NewOutboxRow> {
+/** What goes over the wire. */
+export function asMade({ original, mutation }: Pick<OutboxRow, 'original' | 'mutation'>): Mutation {
+  return original ?? mutation
+}
+
+/** [PV4] What may be on its way stays as it was made; anything else is in today's meaning, and says so. */
+function labelled(db: Database, { original, ...row }: OutboxRow): OutboxRow {
+  if (isOnItsWay(row)) return original ? { ...row, original } : row
+  return { ...row, mutation: { ...row.mutation, schema: schemaVersion(db.kinds) } }
+}
+
+function isOnItsWay({ attempted, parked }: Pick<OutboxRow, 'attempted' | 'parked'>): boolean {
+  return attempted && !parked
+}
+
+async function sealRow(db: Database, row: OutboxRow): Promise<NewOutboxRow> {
+  const { seq, original: _, ...body } = row
   const { kind, uid } = body.mutation
-  const sealed: Sealed = await db.seal.close(outboxPlace({ kind, uid }), body)
+  const sealed: Sealed = await db.seal.close(outboxPlace({ kind, uid }), { ...body, mutation: asMade(row) })
   return { ...(seq > 0 ? { seq } : {}), kind, uid, sealed }
 }
 
-async function openRow(db: Database, row: OutboxStoredRow): Promise<OutboxRow> {
-  return { ...((await db.seal.open(outboxPlace(row), row.sealed)) as Omit<OutboxRow, 'seq'>), seq: row.seq }
+async function openRow(db: Database, { seq, ...row }: OutboxStoredRow): Promise<OutboxRow> {
+  const body = (await db.seal.open(outboxPlace(row), row.sealed)) as Omit<OutboxRow, 'seq' | 'original'>
+  const { mutation, original, base } = current(db, body)
+  const { parked } = body
+  const opened = { ...body, seq, mutation, base, parked: parked && currentParked(db, parked) }
+  return original && isOnItsWay(body) ? { ...opened, original } : opened
 }
 
-async function sealSent(db: Database, { run, at, ...body }: SentMutation): Promise<SentRow> {
-  const id = body.mutation.id
-  return { id, run, at, sealed: await db.seal.close(`sent/${id}`, body) }
+async function sealSent(db: Database, each: SentMutation): Promise<SentRow> {
+  const { run, at, original: _, ...body } = each
+  const { id } = body.mutation
+  return { id, run, at, sealed: await db.seal.close(`sent/${id}`, { ...body, mutation: asMade(each) }) }
 }
 
 async function openSent(db: Database, { id, run, at, sealed }: SentRow): Promise<SentMutation> {
+  const body = (await db.seal.open(`sent/${id}`, sealed)) as Omit<SentMutation, 'run' | 'at'>
+  return { ...body, ...current(db, body), record: currentRecord(db, body.record), run, at }
+}
+
+/** [PV4] */
+function current(
+  { kinds }: Database,
+  { mutation: made, base }: Pick<OutboxRow, 'mutation' | 'base'>,
+): Pick<OutboxRow, 'mutation' | 'original' | 'base'> {
+  const kind = kindNamed(kinds, made.kind)
+  const mutation = currentMutation(kinds, made)
+  const isOlder = mutation !== made
   return {
-    ...((await db.seal.open(`sent/${id}`, sealed)) as Omit<SentMutation, 'run' | 'at'>),
-    run,
-    at,
+    mutation,
+    ...(isOlder && { original: made }),
+    base: base && kind ? { ...base, fields: currentFields(kind, base.fields) } : base,
   }
+}
+
+function currentParked(db: Database, parked: Parked): Parked {
+  return parked.outcome === 'conflict' ? { ...parked, record: currentRecord(db, parked.record) } : parked
+}
+
+function currentRecord({ kinds }: Database, record: ServerRecord | null): ServerRecord | null {
+  const kind = record && kindNamed(kinds, record.kind)
+  return kind ? { ...record, fields: currentFields(kind, record.fields) } : record
 }

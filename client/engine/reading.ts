@@ -1,5 +1,6 @@
 /** Questions about records: windows of a query, one record. The last results are kept for scrolling. */
 import { fillable } from '../../shared/metadata.ts'
+import { knownFields } from '../../shared/schema.ts'
 import type { ValueWords } from '../../shared/fields.ts'
 import type { Language, Query, RecordView, ResultWindow } from '../engine.ts'
 import type { Replica } from '../sync/replica.ts'
@@ -72,7 +73,9 @@ function recordView(replica: Replica, kind: string, uid: string): RecordView | n
     const target = field.reference && targetUid(replica.tables, field, shown.fields[field.name])
     if (target) references[field.name] = target
   }
-  const { id, version, changedAt, attention, state, fields } = shown
+  const { id, version, changedAt, attention, state } = shown
+  // [PV6] A form must not send what it cannot show.
+  const fields = knownFields(table.kind, shown.fields)
   return {
     ...rowOf(table.kind, replica.tables, [], { uid, state, fields }),
     kind,

@@ -2,6 +2,7 @@
 import { type OutboxRow, readLastSent } from '../db/outbox.ts'
 import type { AttentionItem, OutboxEntry, SentEntry, SyncStatus } from '../engine.ts'
 import { isUidReference } from '../../shared/fields.ts'
+import { knownFields } from '../../shared/schema.ts'
 import type { Fields } from '../../shared/record.ts'
 import { mineOf } from '../sync/resolve.ts'
 import type { Replica } from '../sync/replica.ts'
@@ -23,7 +24,8 @@ function attentionItem(
   const { kind, uid, op } = mutation
   const mine = mineOf(row)
   const base = row.base?.fields ?? null
-  const theirs = parked.outcome === 'conflict' ? parked.record : null
+  const record = parked.outcome === 'conflict' ? parked.record : null
+  const theirs = record && { ...record, fields: knownFields(replica.table(kind).kind, record.fields) }
   const names = mutation.op === 'update' ? mutation.changes : mutation.op === 'create' ? mutation.fields : {}
   const changed = replica
     .table(kind)

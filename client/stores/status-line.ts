@@ -34,6 +34,8 @@ export function statusLine(status: SyncStatus | null, isExpired: boolean): Statu
   if (state === 'offline') return { ...quiet, tone: 'calm', icon: 'offline', key: 'offline' }
   if (needsSignIn) return { ...quiet, tone: 'unsent', icon: 'sign-in', key: 'signedOut' }
   if (status.blockedOn === 'upgrade') return { ...quiet, tone: 'unsent', icon: 'alert', key: 'updateNeeded' }
+  if (status.blockedOn === 'server-upgrade')
+    return { ...quiet, tone: 'unsent', icon: 'alert', key: 'serverOutdated' }
   if (state === 'running' && !status.isComplete) {
     return { ...quiet, tone: 'calm', icon: 'working', key: 'receiving', count: status.received }
   }
@@ -48,6 +50,7 @@ function unsentLine(status: SyncStatus, needsSignIn: boolean): StatusLine {
   const line = { tone: 'unsent', count: status.unsent, at: null, also: null } as const
   if (needsSignIn) return { ...line, icon: 'sign-in', key: 'signInToSend' }
   if (status.blockedOn === 'upgrade') return { ...line, icon: 'alert', key: 'updateToSend' }
+  if (status.blockedOn === 'server-upgrade') return { ...line, icon: 'alert', key: 'serverOutdatedToSend' }
   if (status.blockedOn === 'permission') return { ...line, icon: 'alert', key: 'notPermitted' }
   if (status.state === 'running' && status.phase === 'push')
     return { ...line, icon: 'working', key: 'sending' }

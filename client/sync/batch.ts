@@ -2,7 +2,7 @@
 import { isUidReference } from '../../shared/fields.ts'
 import { maxBodyBytes, pushMutations } from '../../shared/limits.ts'
 import type { Mutation } from '../../shared/protocol.ts'
-import type { OutboxRow } from '../db/outbox.ts'
+import { asMade, type OutboxRow } from '../db/outbox.ts'
 
 /** Room for the envelope around the mutations, with a cursor and an id for each. */
 const envelopeBytes = 64 * 1024
@@ -39,11 +39,11 @@ export function nextBatch(rows: readonly OutboxRow[], limit = pushMutations): Ou
 }
 
 /** Cut into pieces that each fit into one request, in order. */
-export function requestsOf<T extends { mutation: Mutation }>(rows: readonly T[]): T[][] {
+export function requestsOf<T extends Pick<OutboxRow, 'mutation' | 'original'>>(rows: readonly T[]): T[][] {
   const requests: T[][] = []
   let bytes = Infinity
   for (const row of rows) {
-    const size = utf8.encode(JSON.stringify(row.mutation)).byteLength + 1
+    const size = utf8.encode(JSON.stringify(asMade(row))).byteLength + 1
     const last = requests.at(-1)
     bytes += size
     if (last && last.length < pushMutations && bytes <= maxBodyBytes) last.push(row)

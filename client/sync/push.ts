@@ -2,7 +2,7 @@
 import { assert } from '../../shared/assert.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { PushAnswer } from '../../shared/protocol.ts'
-import { type Address, type OutboxRow, readOutboxOf, type SentMutation } from '../db/outbox.ts'
+import { type Address, asMade, type OutboxRow, readOutboxOf, type SentMutation } from '../db/outbox.ts'
 import { nextBatch } from './batch.ts'
 import type { Outside } from './outside.ts'
 import type { Replica } from './replica.ts'
@@ -46,7 +46,7 @@ async function send(
   { batch, suspicion }: { batch: OutboxRow[]; suspicion: Suspicion },
 ): Promise<PushAnswer> {
   const history = replica.pulled.history ?? replica.pulled.cursor
-  const mutations = batch.map(row => row.mutation)
+  const mutations = batch.map(asMade)
   try {
     const request = { client: replica.db.clientId, mutations, ...(history !== null && { history }) }
     const answer = await outside.transport.push(request)

@@ -6,6 +6,7 @@ import { equalValues } from '../../shared/fields.ts'
 import { mergeChanges } from '../../shared/merge.ts'
 import type { PushAnswer, Settlement } from '../../shared/protocol.ts'
 import {
+  asMade,
   type OutboxChange,
   type OutboxRow,
   type Parked,
@@ -25,7 +26,7 @@ export async function reoffer(replica: Replica, outside: Outside): Promise<void>
   const refused: Refused[] = []
   let history: string | null = null
   for (const request of requestsOf(sent)) {
-    const mutations = request.map(({ mutation }) => mutation)
+    const mutations = request.map(asMade)
     const known = history === null ? {} : { history }
     const answer: PushAnswer = await outside.transport.push({
       client: replica.db.clientId,

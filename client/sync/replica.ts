@@ -16,7 +16,7 @@ import type { Database } from '../db/database.ts'
 import { nothingPulled, type Pulled, readPagesAfter, writePages } from '../db/pages.ts'
 import type { Fields } from '../../shared/record.ts'
 import type { Kind, Kinds } from '../../shared/metadata.ts'
-import type { Page } from '../table/page.ts'
+import { currentPage, type Page } from '../table/page.ts'
 import { Table } from '../table/table.ts'
 import { shownRecord, type Unsettled } from './rebase.ts'
 
@@ -81,7 +81,10 @@ export class Replica {
   }
 
   private install(pages: Page[], pulled: Pulled): void {
-    for (const page of pages) this.table(page.kind).install(page)
+    for (const page of pages) {
+      const table = this.table(page.kind)
+      table.install(currentPage(table.kind, page))
+    }
     this.pulled = pulled
     for (const record of [...this.unsettled.values()]) {
       this.keep({ ...record, sent: record.sent.filter(each => each.run > pulled.run) })

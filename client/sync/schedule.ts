@@ -14,7 +14,7 @@ export type State =
   /** `isAgain`: woken while running, so another run follows. */
   | { kind: 'running'; attempt: number; isAgain: boolean }
   | { kind: 'waiting'; attempt: number }
-  | { kind: 'blocked'; on: 'sign-in' | 'upgrade' | 'never' }
+  | { kind: 'blocked'; on: 'sign-in' | 'upgrade' | 'server-upgrade' | 'never' }
 
 export type Event =
   /** There may be something to do: a save, a poke. */
@@ -23,7 +23,7 @@ export type Event =
   | { kind: 'urge' }
   | { kind: 'timer' }
   | { kind: 'done' }
-  | { kind: 'failed'; on: 'later' | 'sign-in' | 'upgrade' | 'never' }
+  | { kind: 'failed'; on: 'later' | 'sign-in' | 'upgrade' | 'server-upgrade' | 'never' }
 
 /** What the scheduler does on entering the new state. */
 export type Effect = { kind: 'run' } | { kind: 'wait'; attempt: number } | { kind: 'rest' } | null

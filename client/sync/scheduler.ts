@@ -110,6 +110,8 @@ function needOf(error: unknown): Extract<Event, { kind: 'failed' }>['on'] {
       return 'sign-in'
     case 'after-upgrade':
       return 'upgrade'
+    case 'after-server-upgrade':
+      return 'server-upgrade'
     case 'never':
       return 'never'
     case 'later':

@@ -22,9 +22,12 @@ export function settle(
 ): Settled {
   const later = outbox.filter(each => each.mutation.uid === row.mutation.uid && each.seq > row.seq)
   if (settlement.outcome === 'applied') {
-    const { seq, mutation, base } = row
+    const { seq, mutation, original, base } = row
     const { run, now: at } = moment
-    const sent: SentMutation = { seq, mutation, base, record: settlement.record, run, at }
+    const sent: SentMutation = {
+      ...{ seq, mutation, base, record: settlement.record, run, at },
+      ...(original && { original }),
+    }
     return {
       remove: [row.seq],
       sent: [sent],

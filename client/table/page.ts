@@ -1,5 +1,7 @@
 /** A page: up to 512 confirmed records of one kind, column by column, in arrival order. */
 import type { Value } from '../../shared/fields.ts'
+import type { Kind } from '../../shared/metadata.ts'
+import { hasChanged } from '../../shared/schema.ts'
 
 export interface Page {
   kind: string
@@ -17,7 +19,7 @@ export function emptyPage(kind: string, page: number): Page {
   return { kind, page, uid: [], id: [], version: [], fields: {} }
 }
 
-/** Writes record `from` of `source` into a slot of `page`; a column the page lacks is filled with null. */
+/** Writes record `from` of `source` into a slot of `page`; a column that one of them lacks is filled with null. */
 export function writeRecord(page: Page, slot: number, source: Columns, from: number): void {
   page.uid[slot] = source.uid[from] ?? ''
   page.id[slot] = source.id[from] ?? ''
@@ -26,6 +28,8 @@ export function writeRecord(page: Page, slot: number, source: Columns, from: num
     const column = (page.fields[name] ??= new Array<Value>(slot).fill(null))
     column[slot] = source.fields[name]?.[from] ?? null
   }
+  for (const [name, column] of Object.entries(page.fields))
+    if (!Object.hasOwn(source.fields, name)) column[slot] = null
 }
 
 /** Takes a record out; those behind it move up. */
@@ -34,4 +38,22 @@ export function removeRecord(page: Page, slot: number): void {
   page.id.splice(slot, 1)
   page.version.splice(slot, 1)
   for (const column of Object.values(page.fields)) column.splice(slot, 1)
+}
+
+/** [PV4] A page as today's: columns under their names, and values for records that were made before a field was there. */
+export function currentPage(kind: Kind, page: Page): Page {
+  if (!hasChanged(kind)) return page
+  const fields = { ...page.fields }
+  for (const { name, formerly = [], initial, validation } of kind.fields) {
+    if (formerly.length === 0 && initial === undefined) continue
+    // Where null is a value it stays one.
+    const missing = validation.required ? (initial ?? null) : null
+    const columns = [name, ...formerly].map(each => page.fields[each])
+    fields[name] = page.uid.map((_, slot) => {
+      const column = columns.find(each => (each?.[slot] ?? null) !== null)
+      return column?.[slot] ?? missing
+    })
+    for (const each of formerly) delete fields[each]
+  }
+  return { ...page, fields }
 }

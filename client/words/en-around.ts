@@ -22,6 +22,7 @@ const failures: Record<ErrorCode, string> = {
   method_not_allowed: notUnderstood,
   timed_out: 'The connection was too slow. Try again.',
   protocol_unsupported: 'The server needs another version of this app. Reload the app to update it.',
+  server_outdated: 'The server is older than this app. It has to be updated first.',
   setup_done: 'Set-up has been done already. Sign in instead.',
   username_taken: 'This user name is taken.',
   cursor_expired: 'This device has been away for long and fetches everything again.',
@@ -98,6 +99,8 @@ export const enAround = {
     first: 'First sync',
     firstText: '{count} records so far. You can work while the rest arrives.',
     blockedSignIn: 'Your session has ended. Everything is kept on this device; sign in to send it.',
+    blockedServerUpgrade:
+      'This app is newer than the server and waits for its update. Your changes stay on this device until then.',
     blockedUpgrade:
       'The server needs a newer version of this app. Everything is kept on this device; update to send it.',
     blockedPermission: 'Your role does not allow sending. Everything is kept on this device; ask an admin.',

@@ -34,6 +34,9 @@ export const en = {
     signedOut: 'Signed out',
     updateToSend: 'Update to send {count} change | Update to send {count} changes',
     updateNeeded: 'Update needed',
+    serverOutdatedToSend:
+      '{count} change waits for the server’s update | {count} changes wait for the server’s update',
+    serverOutdated: 'Waiting for the server’s update',
     notPermitted: 'Your role may not send',
     fault: 'This device cannot save',
     notYet: 'Not synced yet',

@@ -24,6 +24,7 @@ const failures: Record<ErrorCode, string> = {
   timed_out: 'Sambungan terlalu lambat. Coba lagi.',
   protocol_unsupported:
     'Server perlu versi lain dari aplikasi ini. Muat ulang aplikasi untuk memperbaruinya.',
+  server_outdated: 'Server lebih lama daripada aplikasi ini. Server harus diperbarui dahulu.',
   setup_done: 'Penyiapan sudah dilakukan. Silakan masuk.',
   username_taken: 'Nama pengguna ini sudah dipakai.',
   cursor_expired: 'Perangkat ini lama tidak tersambung dan mengambil semuanya lagi.',
@@ -99,6 +100,8 @@ export const idAround: typeof enAround = {
     first: 'Sinkronisasi pertama',
     firstText: '{count} rekaman sejauh ini. Anda dapat bekerja selagi sisanya tiba.',
     blockedSignIn: 'Sesi Anda berakhir. Semua tersimpan di perangkat ini; masuk untuk mengirimnya.',
+    blockedServerUpgrade:
+      'Aplikasi ini lebih baru daripada server dan menunggu pembaruannya. Perubahan Anda tetap ada di perangkat ini.',
     blockedUpgrade:
       'Server memerlukan versi aplikasi yang lebih baru. Semua tersimpan di perangkat ini; perbarui untuk mengirimnya.',
     blockedPermission: 'Peran Anda tidak boleh mengirim. Semua tersimpan di perangkat ini; hubungi admin.',

@@ -35,6 +35,8 @@ export const id: Catalogue = {
     signedOut: 'Sudah keluar',
     updateToSend: 'Perbarui untuk mengirim {count} perubahan',
     updateNeeded: 'Perlu diperbarui',
+    serverOutdatedToSend: '{count} perubahan menunggu pembaruan server',
+    serverOutdated: 'Menunggu pembaruan server',
     notPermitted: 'Peran Anda tidak boleh mengirim',
     fault: 'Perangkat ini tidak dapat menyimpan',
     notYet: 'Belum pernah sinkron',

@@ -3,10 +3,11 @@ import { type Issue, isUidReference, Uid } from '../../shared/fields.ts'
 import { fieldNamed, type Kind, kindNamed, type Kinds } from '../../shared/metadata.ts'
 import { Mutation } from '../../shared/protocol.ts'
 import { issuesOfChanges, issuesOfFields } from '../../shared/record.ts'
+import { currentMutation } from '../../shared/schema.ts'
 
 export type Checked = { mutation: Mutation; kind: Kind } | { issues: Issue[] }
 
-/** [PU6] `raw` is any JSON with a readable id. */
+/** [PU6] [PV4] `raw` is any JSON with a readable id; what an older app made comes back as today's. */
 export function check(kinds: Kinds, raw: unknown): Checked {
   const parsed = Mutation.safeParse(raw)
   if (!parsed.success) {
@@ -18,10 +19,10 @@ export function check(kinds: Kinds, raw: unknown): Checked {
       ),
     }
   }
-  const mutation = parsed.data
+  const mutation = currentMutation(kinds, parsed.data)
   const kind = kindNamed(kinds, mutation.kind)
   if (!kind) return { issues: [{ field: 'kind', code: 'unknown_kind' }] }
-  const issues = issuesOf(kind, mutation, raw as Mutation)
+  const issues = issuesOf(kind, mutation, currentMutation(kinds, raw as Mutation))
   return issues.length > 0 ? { issues } : { mutation, kind }
 }
 

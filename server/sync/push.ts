@@ -1,7 +1,9 @@
 /** POST /api/sync/push: reads the envelope, settles what is in it, tells the others. */
 import { AppError } from '../../shared/errors.ts'
 import { pushMutations } from '../../shared/limits.ts'
+import type { Kinds } from '../../shared/metadata.ts'
 import { type PushAnswer, PushRequest } from '../../shared/protocol.ts'
+import { schemaVersion } from '../../shared/schema.ts'
 import { SUPPORTED_PROTOCOLS } from '../../shared/version.ts'
 import { claimClient } from '../db/clients.ts'
 import { parseMessage } from '../http/parse-message.ts'
@@ -10,8 +12,8 @@ import { checkHistory, historyAt } from './changes.ts'
 import { settle } from './settle.ts'
 
 export async function push(services: Services, userId: string, body: unknown): Promise<PushAnswer> {
-  const { client, mutations, history, ids } = parsePush(body)
   const { database, kinds, pokes } = services
+  const { client, mutations, history, ids } = parsePush(body, kinds)
   // [PU9] On a shared device, one person's work must not be sent as another's.
   const owner = await claimClient(database, { clientId: client, userId })
   if (owner !== userId) throw new AppError('wrong_user')
@@ -21,18 +23,26 @@ export async function push(services: Services, userId: string, body: unknown): P
   return { ...answer, history: await historyAt(database, answer.clock) }
 }
 
+/** [RQ7] */
+export function checkProtocol(protocol: number): void {
+  if (!SUPPORTED_PROTOCOLS.includes(protocol))
+    throw new AppError('protocol_unsupported', { supported: SUPPORTED_PROTOCOLS })
+}
+
 /** The version and the number of mutations come first: what follows may mean something else, or be very long. */
-function parsePush(body: unknown): PushRequest {
+function parsePush(body: unknown, kinds: Kinds): PushRequest {
   if (typeof body === 'object' && body !== null) {
     const { protocol, mutations } = body as Record<string, unknown>
-    if (typeof protocol === 'number' && !SUPPORTED_PROTOCOLS.includes(protocol)) {
-      throw new AppError('protocol_unsupported', { supported: SUPPORTED_PROTOCOLS })
-    }
+    if (typeof protocol === 'number') checkProtocol(protocol)
     if (Array.isArray(mutations) && mutations.length > pushMutations) {
       throw new AppError('too_large', { max: pushMutations })
     }
   }
-  parseMessage(PushRequest, body)
+  const { mutations } = parseMessage(PushRequest, body)
+  // [PV5] What a newer app made waits there for this server's update: here it could only be refused.
+  const newest = schemaVersion(kinds)
+  if (mutations.some(({ schema }) => typeof schema === 'number' && schema > newest))
+    throw new AppError('server_outdated', { schema: newest })
   // As they arrived: a parsed copy lacks a key like `__proto__`, which is to be refused.
   return body as PushRequest
 }

@@ -1,7 +1,8 @@
 /** Settles mutations: each ends applied, in conflict or rejected, all in one transaction. Knows no HTTP. */
 import { createHash } from 'node:crypto'
-import type { Kinds } from '../../shared/metadata.ts'
+import type { Kind, Kinds } from '../../shared/metadata.ts'
 import type { Mutation, ServerRecord, Settlement } from '../../shared/protocol.ts'
+import { currentFields } from '../../shared/schema.ts'
 import { advanceClock, lockClock, readClock } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
 import { ConstraintViolation } from '../db/driver.ts'
@@ -87,7 +88,7 @@ async function settleTogether({ database, kinds, writer, mutations, ids }: Settl
       const hash = hashOf(mutations[index])
       const seen = known.get(mutation.id)
       if (seen) {
-        results.push(seen.hash === hash ? repeated(mutation.id, seen.after) : reused(mutation.id))
+        results.push(seen.hash === hash ? repeated(kind, mutation.id, seen.after) : reused(mutation.id))
         continue
       }
       const verdict = await judge(batch, { ...each, formerId: ids?.[mutation.id] })
@@ -118,9 +119,14 @@ async function settleTogether({ database, kinds, writer, mutations, ids }: Settl
   })
 }
 
-/** [PU2] */
-function repeated(id: string, after: string | null): Settlement {
-  return { id, outcome: 'applied', record: after === null ? null : (JSON.parse(after) as ServerRecord) }
+/** [PU2] The ledger keeps records as they were written. */
+function repeated(kind: Kind, id: string, after: string | null): Settlement {
+  const record = after === null ? null : (JSON.parse(after) as ServerRecord)
+  return {
+    id,
+    outcome: 'applied',
+    record: record && { ...record, fields: currentFields(kind, record.fields) },
+  }
 }
 
 /** [PU3] */

@@ -26,8 +26,8 @@ describe('The protocol', () => {
 
   test('[PV1] the messages are those of this version: a change needs a new version and its hash', () => {
     expect({ version: PROTOCOL_VERSION, hash: hash() }).toEqual({
-      version: 2,
-      hash: '0a440d7a2b8cc5beaf2bc715a4bd859486ccf0179a10120ba2c354b6c914e366',
+      version: 3,
+      hash: 'ab1011c79d3ea22edd819c00fbc0e24a45b85f01c9055a979beae1181681f2dd',
     })
   })
 

@@ -45,7 +45,7 @@ describe('When to sync', () => {
     const event: fc.Arbitrary<Event> = fc.oneof(
       fc.constantFrom<Event>({ kind: 'wake' }, { kind: 'urge' }, { kind: 'timer' }, { kind: 'done' }),
       fc
-        .constantFrom('later', 'sign-in', 'upgrade', 'never')
+        .constantFrom('later', 'sign-in', 'upgrade', 'server-upgrade', 'never')
         .map((on): Event => ({ kind: 'failed', on: on as 'later' })),
     )
     fc.assert(

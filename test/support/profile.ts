@@ -44,7 +44,8 @@ export class Profile {
   /** What tabs tell each other does not arrive while this is set. */
   isDeaf = false
   private readonly channels = new Set<{ userId: string; listen(message: TabMessage): void }>()
-  private readonly kinds: Kinds
+  /** The app's metadata; a tab opened later has the app of then. */
+  kinds: Kinds
 
   constructor(each: Kinds = kinds) {
     this.kinds = each
