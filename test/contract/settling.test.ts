@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ServerRecord } from '../../shared/protocol.ts'
+import { PROTOCOL_VERSION } from '../../shared/version.ts'
 import { engines } from './engines.ts'
 import { a, recordA, recordB, remove, update } from './edits.ts'
 import { openWorld, type Person, type World } from './world.ts'
@@ -81,7 +82,11 @@ describe.each(engines)('Settling on $name', engine => {
   test('[PU9] a client belongs to the user who first used it', async () => {
     await eva.push()
     const udo = await world.person('editor', 'udo')
-    const response = await udo.post('/api/sync/push', { client: eva.client, protocol: 1, mutations: [] })
+    const response = await udo.post('/api/sync/push', {
+      client: eva.client,
+      protocol: PROTOCOL_VERSION,
+      mutations: [],
+    })
     expect([response.status, await response.json()]).toMatchObject([403, { code: 'wrong_user' }])
   })
 
