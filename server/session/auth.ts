@@ -4,6 +4,7 @@ import { APIError } from 'better-auth/api'
 import { getMigrations } from 'better-auth/db/migration'
 import { admin, username } from 'better-auth/plugins'
 import { AppError } from '../../shared/errors.ts'
+import { lockClock } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
 import { keepSetting } from '../db/settings.ts'
 import type { Logger } from '../http/log.ts'
@@ -49,13 +50,37 @@ export async function createAuth(options: AuthOptions) {
   const { database } = options
   const made = `${database.stamps.newToken()}${database.stamps.newToken()}`
   const secret = options.secret ?? (await keepSetting(database.db, { name: 'auth_secret', value: made }))
-  const settings = settingsOf({ ...options, secret })
-  const { runMigrations } = await getMigrations(settings)
-  await runMigrations()
-  return betterAuth(settings)
+  await createTables({ ...options, secret })
+  return betterAuth(settingsOf({ ...options, secret }))
 }
 
-function settingsOf({ database, logger, isSecure, secret }: AuthOptions & { secret: string }) {
+type Complete = AuthOptions & { secret: string }
+
+/** Each attempt waits as long as the database lets it wait for a lock. */
+const attempts = 10
+
+/** [SV4] Better Auth takes no lock: of servers that start at one moment, the others wait at the clock for the first. */
+async function createTables(options: Complete): Promise<void> {
+  const { database } = options
+  const { toBeCreated, toBeAdded, toBeAddedIndexes } = await getMigrations(settingsOf(options))
+  if (toBeCreated.length + toBeAdded.length + toBeAddedIndexes.length === 0) return
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await database.write(async tx => {
+        await lockClock(tx)
+        const locked = settingsOf({ ...options, database: { ...database, db: tx } })
+        const { runMigrations } = await getMigrations(locked)
+        await runMigrations()
+        return { commit: true, answer: undefined }
+      })
+    } catch (error) {
+      const isLocked = error instanceof AppError && error.code === 'unavailable'
+      if (!isLocked || attempt === attempts) throw error
+    }
+  }
+}
+
+function settingsOf({ database, logger, isSecure, secret }: Complete) {
   return {
     baseURL: innerOrigin,
     basePath: '/api/auth',
