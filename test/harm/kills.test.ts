@@ -27,6 +27,11 @@ describe('Killed', () => {
     expect(measured['requests']).toBeGreaterThan(100)
   })
 
+  test('memory and files that each request leaves behind are caught', async () => {
+    const { violations } = await runSmall(soak, { count: 0.1, planted: 'leak' })
+    expect(violations.join()).toMatch(/rssMiB grows.*handles grows/)
+  })
+
   if (hasStrace()) {
     test('[SV3] every batch is flushed before it is acknowledged', async () => {
       const { violations, measured } = await runSmall(flush, { count: 50 })

@@ -12,8 +12,8 @@ import { Writer } from './writer.ts'
 const clientCount = 20
 const requestsPerSecond = 50
 const samples = 30
-/** Beyond these, something grows that should not. */
-const limits = { rssGrowthMiB: 40, handleGrowth: 20, walMiB: 64 }
+/** By so much each may grow from the end of the first third, when all that is filled once is full, to the end. */
+const growthLimits = { rssMiB: 40, handles: 10, walMiB: 8 } as const
 
 interface Sample {
   minute: number
@@ -28,8 +28,8 @@ export const soak: Scenario = {
   name: 'soak',
   about: '20 clients at 50 requests a second; count = minutes',
   count: 30,
-  async run({ count, seed }, report) {
-    const server = await HarmServer.start()
+  async run({ count, seed, planted = '' }, report) {
+    const server = await HarmServer.start({ planted })
     try {
       const cookie = await server.editor()
       const random = new Random(seed)
@@ -142,19 +142,24 @@ function take(server: HarmServer, minute: number, load: Load): Sample {
   }
 }
 
-/** The last third beside the second: by then everything that is filled once has been filled. */
+/** Straight lines through the last two thirds of the samples, which must be flat. */
 function judge(taken: readonly Sample[], report: Report): void {
-  const third = Math.floor(taken.length / 3)
-  const mean = (part: readonly Sample[], of: 'rssMiB' | 'handles') =>
-    part.reduce((sum, sample) => sum + sample[of], 0) / part.length
-  const grown = (of: 'rssMiB' | 'handles') =>
-    mean(taken.slice(-third), of) - mean(taken.slice(third, -third), of)
-  const walMiB = Math.max(...taken.map(sample => sample.walMiB))
-  report.measure('RSS MiB, second third', mean(taken.slice(third, -third), 'rssMiB').toFixed(1))
-  report.measure('RSS MiB, last third', mean(taken.slice(-third), 'rssMiB').toFixed(1))
-  report.measure('open files grown by', grown('handles').toFixed(1))
-  report.measure('largest WAL, MiB', walMiB.toFixed(1))
-  report.expect(grown('rssMiB') < limits.rssGrowthMiB, 'memory grows')
-  report.expect(grown('handles') < limits.handleGrowth, 'open files grow')
-  report.expect(walMiB < limits.walMiB, 'the write-ahead log grows')
+  const settled = taken.slice(Math.floor(taken.length / 3))
+  const minutes = (settled.at(-1)?.minute ?? 0) - (settled[0]?.minute ?? 0)
+  for (const [of, limit] of Object.entries(growthLimits) as [keyof typeof growthLimits, number][]) {
+    const perMinute = slope(settled.map(sample => ({ x: sample.minute, y: sample[of] })))
+    const grown = perMinute * minutes
+    report.measure(`${of}, most`, Math.max(...taken.map(sample => sample[of])).toFixed(1))
+    report.measure(`${of}, grown in the last ${minutes.toFixed(1)} minutes by`, grown.toFixed(2))
+    report.measure(`${of}, slope per hour`, (perMinute * 60).toFixed(2))
+    report.expect(grown < limit, `${of} grows: by ${grown.toFixed(1)} in ${minutes.toFixed(1)} minutes`)
+  }
+}
+
+/** Of the line of least squares. */
+function slope(points: readonly { x: number; y: number }[]): number {
+  const mean = (of: 'x' | 'y') => points.reduce((sum, point) => sum + point[of], 0) / points.length
+  const [middleX, middleY] = [mean('x'), mean('y')]
+  const rise = points.reduce((sum, { x, y }) => sum + (x - middleX) * (y - middleY), 0)
+  return rise / points.reduce((sum, { x }) => sum + (x - middleX) ** 2, 0)
 }

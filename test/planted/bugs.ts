@@ -30,6 +30,15 @@ export const planted: readonly Planted[] = [
     story: 'commits reach the disk some time later: a power cut takes what was acknowledged',
   },
   {
+    name: 'leak',
+    file: 'server/app.ts',
+    find: `    const requestId = newToken()`,
+    replace: `    const requestId = newToken()
+    const kept = ((globalThis as { kept?: unknown[] }).kept ??= [])
+    kept.push(Buffer.alloc(2 ** 20, 1), process.getBuiltinModule('node:fs').openSync('/dev/null'))`,
+    story: 'each request leaves a mebibyte and an open file behind: after a day the server is dead',
+  },
+  {
     name: 'ledger-apart',
     file: 'server/sync/settle.ts',
     find: `await insertLedgerRows(tx, rows)`,
