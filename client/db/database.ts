@@ -1,5 +1,5 @@
 /** One user's database: opens it, keeps its connection alive, and hands out the seal. */
-import type { DexieOptions } from 'dexie'
+import { Dexie, type DexieOptions, type PromiseExtended } from 'dexie'
 import type { Kinds } from '../../shared/metadata.ts'
 import { faultOf, StorageError } from './fault.ts'
 import { type MetaRow, Schema, schemaVersion } from './schema.ts'
@@ -37,25 +37,23 @@ export interface Database {
 }
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  let schema: Schema | null = null
-
-  async function connected(): Promise<Schema> {
-    if (schema?.isOpen()) return schema
-    schema?.close()
-    schema = new Schema(`records:${options.userId}`, options.storage)
-    await openOrBlocked(schema, options)
-    return schema
-  }
+  let connection: Connection | null = null
 
   async function run<T>(operation: (schema: Schema) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
+      // Whoever comes while it opens waits for the same opening.
+      const used = (connection ??= new Connection(options))
       try {
-        return await operation(await connected())
+        if (!used.isOpen()) await used.open()
+        return await operation(used)
       } catch (error) {
         const fault = faultOf(error)
+        if (fault === 'connection' || !used.isOpen()) {
+          used.close()
+          // By now others may have a better one.
+          if (connection === used) connection = null
+        }
         if (fault !== 'connection' || attempt === attempts) throw new StorageError(fault, { cause: error })
-        schema?.close()
-        schema = null
         await options.pause(pauseMs * attempt)
       }
     }
@@ -66,18 +64,31 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   // [RM1] A new database where there had been one: that is kept, in the same transaction, until the person knows.
   const loss = lastUnsettled === undefined ? undefined : { name: 'lost', value: lastUnsettled }
   const clientId = await ownValue(run, 'client', () => Promise.resolve(options.newUid()), loss)
-  return { kinds, seal: options.sealing.with(key), clientId, run, close: () => schema?.close() }
+  return { kinds, seal: options.sealing.with(key), clientId, run, close: () => connection?.close() }
 }
 
-async function openOrBlocked(schema: Schema, { pause }: DatabaseOptions): Promise<void> {
-  const opening = schema.open()
-  const late = pause(openTimeoutMs).then(() => 'late' as const)
-  const isLate = (await Promise.race([opening, late])) === 'late'
-  // Dexie would open a database of a later version; its rows may mean something else by now.
-  const isNewer = !isLate && schema.backendDB().version > schemaVersion * versionsOfDexie
-  if (!isLate && !isNewer) return
-  schema.close()
-  throw new StorageError(isNewer ? 'newer' : 'blocked')
+/** Opens in time, or not at all: also when Dexie itself finds its connection dead and opens another. */
+class Connection extends Schema {
+  private readonly pause: DatabaseOptions['pause']
+
+  constructor({ userId, storage, pause }: DatabaseOptions) {
+    super(`records:${userId}`, storage)
+    this.pause = pause
+  }
+
+  override open(): PromiseExtended<Dexie> {
+    const late = this.pause(openTimeoutMs).then(() => Promise.reject(new StorageError('blocked')))
+    return Dexie.Promise.race([super.open(), late])
+      .then(() => {
+        // Dexie would open a database of a later version; its rows may mean something else by now.
+        if (this.backendDB().version > schemaVersion * versionsOfDexie) throw new StorageError('newer')
+        return this
+      })
+      .catch((error: unknown) => {
+        this.close()
+        throw error
+      })
+  }
 }
 
 /** What went when the browser removed the database before this one, until the person knows. */

@@ -1,6 +1,6 @@
 /** What one device keeps, with no server in reach. */
-import { IDBDatabase } from 'fake-indexeddb'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { dump, watchTransactions } from '../support/indexed-db.ts'
 import { Profile } from '../support/profile.ts'
 import { everything, recordA, recordB, uid } from '../support/tables.ts'
 
@@ -118,97 +118,8 @@ describe('On this device, offline', () => {
   })
 })
 
-describe('When storage fails', () => {
-  test.each([
-    ['QuotaExceededError', 'quota', 1],
-    ['UnknownError', 'connection', 3],
-  ] as const)(
-    '%s ends in a message, never in silence, and the next save works',
-    async (name, fault, tries) => {
-      const profile = new Profile()
-      const failing = failTransactions(name)
-      const { engine } = await profile.tab()
-      failing.begin()
-      const edit = { kind: 'record_b', uid: uid(1), seen: null, fields: recordB() }
-      expect(await engine.save(edit)).toEqual({ outcome: 'failed', fault })
-      expect(failing.failed()).toBe(tries)
-      failing.heal()
-      expect(await engine.save(edit)).toEqual({ outcome: 'saved' })
-      expect(await names(profile)).toEqual([['Gudang', 'unsent']])
-    },
-  )
-
-  test('a lost connection is replaced by a new one and nobody notices', async () => {
-    const profile = new Profile()
-    const failing = failTransactions('InvalidStateError', 1)
-    const { engine } = await profile.tab()
-    failing.begin()
-    expect(await engine.save({ kind: 'record_b', uid: uid(1), seen: null, fields: recordB() })).toEqual({
-      outcome: 'saved',
-    })
-    failing.heal()
-    expect(failing.failed()).toBe(1)
-  })
-
-  test('a database of a later version is reported, not emptied', async () => {
-    const profile = new Profile()
-    const { engine } = await profile.tab()
-    await engine.save({ kind: 'record_b', uid: uid(1), seen: null, fields: recordB() })
-    await engine.close()
-    await upgrade(profile.indexedDB, 1_000)
-    await expect(profile.tab()).rejects.toThrow('newer')
-    expect((await dump(profile.indexedDB))['outbox']).toHaveLength(1)
-  })
-})
-
-/** Every table's rows, as the browser stores them. */
-async function dump(factory: IDBFactory): Promise<Record<string, unknown[]>> {
-  const database = await request(factory.open('records:user-1'))
-  const rows: Record<string, unknown[]> = {}
-  for (const name of database.objectStoreNames)
-    rows[name] = await request(database.transaction(name).objectStore(name).getAll())
-  database.close()
-  return rows
-}
-
-function request<T>(asked: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    asked.onsuccess = () => resolve(asked.result)
-    asked.onerror = () => reject(asked.error ?? new Error('failed'))
-  })
-}
-
 function bytesAsText(_: string, value: unknown): unknown {
   if (value instanceof ArrayBuffer || value instanceof Uint8Array)
     return Buffer.from(value as Uint8Array).toString('latin1')
   return value
-}
-
-async function upgrade(factory: IDBFactory, version: number): Promise<void> {
-  const database = await request(factory.open('records:user-1', version))
-  database.close()
-}
-
-/** Calls back before every transaction of a connection opened from now on. */
-function watchTransactions(before: (...given: Parameters<IDBDatabase['transaction']>) => void): void {
-  // Dexie binds the method when it opens, so it must be in place by then.
-  const original = IDBDatabase.prototype.transaction
-  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...given) {
-    before(...given)
-    return original.apply(this, given)
-  })
-}
-
-/** Once `begin` is called, every new writing transaction fails so, at most `times`. */
-function failTransactions(name: string, times = Infinity) {
-  let isFailing = false
-  let count = 0
-  watchTransactions((_, mode) => {
-    if (!isFailing || mode !== 'readwrite' || count >= times) return
-    count++
-    throw new DOMException('injected', name)
-  })
-  const begin = () => (isFailing = true)
-  const heal = () => (isFailing = false)
-  return { begin, heal, failed: () => count }
 }

@@ -39,6 +39,7 @@ export class Profile {
   readonly indexedDB = new IDBFactory()
   transport: SyncTransport = offline
   now = Date.parse('2026-01-05T08:30:00Z')
+  pause = (milliseconds: number): Promise<void> => new Promise(resolve => setTimeout(resolve, milliseconds))
   private readonly randomBytes = seededBytes(++profiles)
   private readonly queues = new Map<string, Promise<unknown>>()
   /** What tabs tell each other does not arrive while this is set. */
@@ -74,7 +75,7 @@ export class Profile {
       storage: { indexedDB: this.indexedDB, IDBKeyRange },
       sealing: webSealing(this.randomBytes),
       newUid: () => uuidV7(this.now++, this.randomBytes(16)),
-      pause: milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds)),
+      pause: milliseconds => this.pause(milliseconds),
       locksOf: userId => this.locksOf(userId),
       channelOf: userId => this.channelOf(userId),
       listen: () => () => {},

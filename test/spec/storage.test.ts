@@ -1,0 +1,131 @@
+/** A device whose own storage fails: what a person does ends on disk or in a message. */
+import { IDBDatabase } from 'fake-indexeddb'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { dump, request, watchTransactions } from '../support/indexed-db.ts'
+import { Profile } from '../support/profile.ts'
+import { everything, recordB, uid } from '../support/tables.ts'
+
+const names = async (profile: Profile, kind = 'record_b', field = 'nama') => {
+  const { engine } = await profile.tab()
+  const { rows } = await engine.query(kind, everything, 0, 100)
+  return rows.map(row => [row.fields[field], row.state])
+}
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+describe('When storage fails', () => {
+  test.each([
+    ['QuotaExceededError', 'quota', 1],
+    ['UnknownError', 'connection', 3],
+  ] as const)(
+    '%s ends in a message, never in silence, and the next save works',
+    async (name, fault, tries) => {
+      const profile = new Profile()
+      const failing = failTransactions(name)
+      const { engine } = await profile.tab()
+      failing.begin()
+      const edit = { kind: 'record_b', uid: uid(1), seen: null, fields: recordB() }
+      expect(await engine.save(edit)).toEqual({ outcome: 'failed', fault })
+      expect(failing.failed()).toBe(tries)
+      failing.heal()
+      expect(await engine.save(edit)).toEqual({ outcome: 'saved' })
+      expect(await names(profile)).toEqual([['Gudang', 'unsent']])
+    },
+  )
+
+  test('a lost connection is replaced by a new one and nobody notices', async () => {
+    const profile = new Profile()
+    const failing = failTransactions('InvalidStateError', 1)
+    const { engine } = await profile.tab()
+    failing.begin()
+    expect(await engine.save({ kind: 'record_b', uid: uid(1), seen: null, fields: recordB() })).toEqual({
+      outcome: 'saved',
+    })
+    failing.heal()
+    expect(failing.failed()).toBe(1)
+  })
+
+  test.each([
+    ['at its first transaction', 0],
+    ['after it has looked', 1],
+  ])(
+    '[UI2] a save that loses its connection %s, and gets no new one, says so; the next save works',
+    async (_, after) => {
+      const profile = new Profile()
+      const losing = loseConnection()
+      const { engine } = await profile.tab()
+      const openings = vi.spyOn(profile.indexedDB, 'open').mockImplementation(unheard)
+      const { pause } = profile
+      profile.pause = () => pause(10)
+      losing.begin(after)
+      const edit = { kind: 'record_b', uid: uid(1), seen: null, fields: recordB() }
+      expect(await engine.save(edit)).toEqual({ outcome: 'failed', fault: 'blocked' })
+      openings.mockRestore()
+      profile.pause = pause
+      expect(await engine.save(edit)).toEqual({ outcome: 'saved' })
+      expect(await names(profile)).toEqual([['Gudang', 'unsent']])
+    },
+  )
+
+  test('a lost connection is replaced once, however many acts were under way', async () => {
+    const profile = new Profile()
+    const losing = loseConnection()
+    const { engine } = await profile.tab()
+    const openings = vi.spyOn(profile.indexedDB, 'open')
+    losing.begin(0)
+    const saves = [1, 2, 3].map(number =>
+      engine.save({ kind: 'record_b', uid: uid(number), seen: null, fields: recordB() }),
+    )
+    const drafts = [4, 5, 6].map(number =>
+      engine.keepDraft({ kind: 'record_b', uid: uid(number), seen: null, fields: recordB() }),
+    )
+    const outcomes = await Promise.all([...saves, ...drafts])
+    expect(outcomes).toEqual(outcomes.map(() => ({ outcome: 'saved' })))
+    expect(openings).toHaveBeenCalledTimes(1)
+  })
+
+  test('a database of a later version is reported, not emptied', async () => {
+    const profile = new Profile()
+    const { engine } = await profile.tab()
+    await engine.save({ kind: 'record_b', uid: uid(1), seen: null, fields: recordB() })
+    await engine.close()
+    await upgrade(profile.indexedDB, 1_000)
+    await expect(profile.tab()).rejects.toThrow('newer')
+    expect((await dump(profile.indexedDB))['outbox']).toHaveLength(1)
+  })
+})
+
+/** Once `begin` is called, every new writing transaction fails so, at most `times`. */
+function failTransactions(name: string, times = Infinity) {
+  let isFailing = false
+  let count = 0
+  watchTransactions((_, mode) => {
+    if (!isFailing || mode !== 'readwrite' || count >= times) return
+    count++
+    throw new DOMException('injected', name)
+  })
+  const begin = () => (isFailing = true)
+  const heal = () => (isFailing = false)
+  return { begin, heal, failed: () => count }
+}
+
+/** Once `begin` is called, the connection ends at the transaction after so many more, as browsers end it. */
+function loseConnection() {
+  let left = Infinity
+  const original = IDBDatabase.prototype.transaction
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...given) {
+    if (left-- === 0) this.close()
+    return original.apply(this, given)
+  })
+  return { begin: (after: number) => (left = after) }
+}
+
+/** A request of which nothing is ever heard. */
+const unheard = () => new EventTarget() as unknown as IDBOpenDBRequest
+
+async function upgrade(factory: IDBFactory, version: number): Promise<void> {
+  const database = await request(factory.open('records:user-1', version))
+  database.close()
+}

@@ -1,0 +1,30 @@
+/** A look into the device's storage past the app, and a hand on what it does. */
+import { IDBDatabase } from 'fake-indexeddb'
+import { vi } from 'vitest'
+
+/** Every table's rows, as the browser stores them. */
+export async function dump(factory: IDBFactory): Promise<Record<string, unknown[]>> {
+  const database = await request(factory.open('records:user-1'))
+  const rows: Record<string, unknown[]> = {}
+  for (const name of database.objectStoreNames)
+    rows[name] = await request(database.transaction(name).objectStore(name).getAll())
+  database.close()
+  return rows
+}
+
+export function request<T>(asked: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    asked.onsuccess = () => resolve(asked.result)
+    asked.onerror = () => reject(asked.error ?? new Error('failed'))
+  })
+}
+
+/** Calls back before every transaction of a connection opened from now on. */
+export function watchTransactions(before: (...given: Parameters<IDBDatabase['transaction']>) => void): void {
+  // Dexie binds the method when it opens, so it must be in place by then.
+  const original = IDBDatabase.prototype.transaction
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...given) {
+    before(...given)
+    return original.apply(this, given)
+  })
+}
