@@ -40,15 +40,18 @@ export function binariesFolder(): string | undefined {
 
 export interface Cluster {
   url: string
+  folder: string
   stop(): Promise<void>
 }
 
 /** Fast and careless unless told otherwise: a test's database need not survive a power cut. */
 const careless = ['-c', 'fsync=off', '-c', 'full_page_writes=off']
 
+/** `under`: a program that runs the cluster, with its arguments; it writes into the folder it is given. */
 export async function startCluster(
   binaries: string,
   settings: readonly string[] = careless,
+  under: (folder: string) => readonly string[] = () => [],
 ): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'records-postgres-'))
   const owner = unprivileged()
@@ -61,15 +64,18 @@ export async function startCluster(
   )
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr.toString()}`)
   const port = await freePort()
-  const server = spawn(
-    join(binaries, 'postgres'),
-    ['-D', cluster, '-k', folder, '-h', '127.0.0.1', '-p', String(port), ...settings],
-    { ...owner, cwd: folder, stdio: 'ignore' },
-  )
+  const postgres = join(binaries, 'postgres')
+  const [command = postgres, ...args] = [
+    ...under(folder),
+    postgres,
+    ...['-D', cluster, '-k', folder, '-h', '127.0.0.1', '-p', String(port), ...settings],
+  ]
+  const server = spawn(command, args, { ...owner, cwd: folder, stdio: 'ignore' })
   const url = `postgres://records@127.0.0.1:${port}/postgres`
   await answering(url, server)
   return {
     url,
+    folder,
     async stop() {
       const ended = new Promise(resolve => server.once('exit', resolve))
       server.kill('SIGQUIT')

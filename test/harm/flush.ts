@@ -1,7 +1,9 @@
 /** Counts, by watching the server's system calls, that each acknowledged batch was flushed before its answer. */
-import { readFileSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startPostgres } from './postgres.ts'
 import { Random } from './random.ts'
 import type { Report, Scenario, Size } from './scenario.ts'
 import { HarmServer } from './server.ts'
@@ -17,30 +19,63 @@ export const flush: Scenario = {
   name: 'flush',
   about: 'a flush of the write-ahead log between each push and its answer, seen by strace; count = pushes',
   count: 2000,
-  async run({ count, seed, planted = '' }: Size, report: Report) {
+  async run(size, report) {
     if (!hasStrace()) return report.violation('no strace here, or it may not trace: nothing was measured')
-    const trace = join('/tmp', `records-flush-${process.pid}-${Date.now()}.txt`)
-    const under = ['strace', '-D', '-f', '-ttt', '-T', '-y', '-e', 'trace=fsync,fdatasync', '-o', trace]
-    const server = await HarmServer.start({ under, planted })
+    const folder = mkdtempSync(join(tmpdir(), 'records-flush-'))
+    const server = await HarmServer.start({ under: strace(folder), planted: size.planted ?? '' })
     try {
-      const cookie = await server.editor()
-      const writer = new Writer(new Random(seed))
-      const wire = wireTo(server.origin, cookie)
-      const pushes: Flush[] = []
-      for (let i = 0; i < count; i++) {
-        const startedAt = now()
-        const answered = await wire.push(writer.batch())
-        pushes.push({ startedAt, endedAt: now() })
-        if (answered.outcome !== 'answered') return report.violation(`a push was ${answered.outcome}`)
-        for (const wrong of writer.hear(answered.answer)) report.violation(wrong)
-      }
+      const pushes = await pushOften(server, size, report)
       await server.end('SIGTERM')
-      judge(flushesIn(readFileSync(trace, 'utf8')), pushes, report)
+      judge(flushesIn(folder, 'records.db-wal'), pushes, report)
     } finally {
       await server.remove()
-      spawnSync('rm', ['-f', trace])
+      rmSync(folder, { recursive: true, force: true })
     }
   },
+}
+
+export const flushPostgres: Scenario = {
+  name: 'flush-postgres',
+  about: 'the same of PostgreSQL, seen in all its processes; count = pushes',
+  count: 2000,
+  async run(size, report) {
+    if (!hasStrace()) return report.violation('no strace here, or it may not trace: nothing was measured')
+    // Whatever is planted: a cluster that leaves it to the operating system.
+    const postgres = await startPostgres(size.planted ? ['-c', 'fsync=off'] : [], strace)
+    if (!postgres) return report.violation('no PostgreSQL here: nothing was measured')
+    try {
+      const server = await HarmServer.start({ databaseUrl: postgres.url })
+      try {
+        const pushes = await pushOften(server, size, report)
+        judge(flushesIn(postgres.folder, 'pg_wal/[0-9A-F]{24}'), pushes, report)
+      } finally {
+        await server.remove()
+      }
+    } finally {
+      await postgres.stop()
+    }
+  },
+}
+
+/** One file a thread or process, so that no line is torn by another. */
+function strace(folder: string): string[] {
+  const what = ['-ff', '-ttt', '-T', '-y', '-e', 'trace=fsync,fdatasync']
+  return ['strace', '-D', ...what, '-o', join(folder, 'flushes')]
+}
+
+/** One push after the other, so that no other push's flush passes for this one's. */
+async function pushOften(server: HarmServer, { count, seed }: Size, report: Report): Promise<Flush[]> {
+  const writer = new Writer(new Random(seed))
+  const wire = wireTo(server.origin, await server.editor())
+  const pushes: Flush[] = []
+  for (let i = 0; i < count; i++) {
+    const startedAt = now()
+    const answered = await wire.push(writer.batch())
+    pushes.push({ startedAt, endedAt: now() })
+    if (answered.outcome !== 'answered') throw new Error(`a push was ${answered.outcome}`)
+    for (const wrong of writer.hear(answered.answer)) report.violation(wrong)
+  }
+  return pushes
 }
 
 export function hasStrace(): boolean {
@@ -50,15 +85,19 @@ export function hasStrace(): boolean {
 /** Seconds, on the clock that strace prints. */
 const now = () => (performance.timeOrigin + performance.now()) / 1000
 
-/** Flushes of the write-ahead log that succeeded. */
-function flushesIn(trace: string): Flush[] {
-  const line = /^\d+\s+(\d+\.\d+) f(?:data)?sync\(\d+<[^>]*records\.db-wal>\)\s+= 0 <(\d+\.\d+)>$/
-  return trace.split('\n').flatMap(text => {
+/** Flushes of the write-ahead log that succeeded, by whichever thread or process, in order. */
+function flushesIn(folder: string, log: string): Flush[] {
+  const line = new RegExp(`^(\\d+\\.\\d+) f(?:data)?sync\\(\\d+<[^>]*${log}>\\)\\s+= 0 <(\\d+\\.\\d+)>$`)
+  const lines = readdirSync(folder)
+    .filter(name => name.startsWith('flushes.'))
+    .flatMap(name => readFileSync(join(folder, name), 'utf8').split('\n'))
+  const flushes = lines.flatMap(text => {
     const match = line.exec(text)
     if (!match) return []
     const startedAt = Number(match[1])
     return [{ startedAt, endedAt: startedAt + Number(match[2]) }]
   })
+  return flushes.toSorted((a, b) => a.startedAt - b.startedAt)
 }
 
 function judge(flushes: readonly Flush[], pushes: readonly Flush[], report: Report): void {

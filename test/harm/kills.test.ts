@@ -1,7 +1,7 @@
 /** Servers and databases that are killed, watched and raced while people write. */
 import { describe, expect, test } from 'vitest'
 import { binariesFolder } from '../contract/postgres.ts'
-import { flush, hasStrace } from './flush.ts'
+import { flush, flushPostgres, hasStrace } from './flush.ts'
 import { killPostgres } from './kill-postgres.ts'
 import { killServer } from './kill-server.ts'
 import { manyServers, manyServersSequence } from './many-servers.ts'
@@ -42,6 +42,19 @@ describe('Killed', () => {
     test('a lazier setting is caught', async () => {
       const { violations } = await runSmall(flush, { count: 30, planted: 'lazy-flush' })
       expect(violations.join()).toContain('acknowledged before a flush')
+    })
+  }
+
+  if (hasStrace() && binariesFolder() !== undefined) {
+    test('[SV3] PostgreSQL has flushed every batch before it is acknowledged', async () => {
+      const { violations, measured } = await runSmall(flushPostgres, { count: 30 })
+      expect(violations).toEqual([])
+      expect(measured['flushes of the write-ahead log']).toBeGreaterThanOrEqual(30)
+    })
+
+    test('a PostgreSQL that does not flush is caught', async () => {
+      const { violations } = await runSmall(flushPostgres, { count: 10, planted: 'fsync=off' })
+      expect(violations.join()).toContain('10 batches were acknowledged before a flush')
     })
   }
 

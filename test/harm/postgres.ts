@@ -6,18 +6,23 @@ import { binariesFolder, startCluster } from '../contract/postgres.ts'
 
 export interface Postgres {
   url: string
+  folder: string
   query<T extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<T[]>
   driver(): Driver
   stop(): Promise<void>
 }
 
 /** undefined: this machine has no PostgreSQL binaries. */
-export async function startPostgres(settings: readonly string[] = []): Promise<Postgres | undefined> {
+export async function startPostgres(
+  settings: readonly string[] = [],
+  under?: (folder: string) => readonly string[],
+): Promise<Postgres | undefined> {
   const binaries = binariesFolder()
   if (binaries === undefined) return undefined
-  const cluster = await startCluster(binaries, settings)
+  const cluster = await startCluster(binaries, settings, under)
   return {
     url: cluster.url,
+    folder: cluster.folder,
     stop: cluster.stop,
     driver: () => postgresDriver(postgresDialect(cluster.url, () => {})),
     async query<T extends pg.QueryResultRow>(sql: string, values: unknown[] = []) {

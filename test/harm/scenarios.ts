@@ -1,7 +1,7 @@
 /** Every harm there is, by name. */
 import { agreement } from './agreement.ts'
 import { cuts } from './cuts.ts'
-import { flush } from './flush.ts'
+import { flush, flushPostgres } from './flush.ts'
 import { fuzz } from './fuzz.ts'
 import { justSignedIn } from './just-signed-in.ts'
 import { killBrowser } from './kill-browser.ts'
@@ -16,6 +16,7 @@ export const scenarios: readonly Scenario[] = [
   killServer,
   killPostgres,
   flush,
+  flushPostgres,
   manyServers,
   manyServersSequence,
   fuzz,
