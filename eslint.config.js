@@ -12,7 +12,8 @@ const typed = {
 }
 
 export default defineConfig(
-  globalIgnores(['dist', 'data', 'docs', '.cache', 'eslint.config.js']),
+  // The peers have packages and types of their own.
+  globalIgnores(['dist', 'data', 'docs', '.cache', 'eslint.config.js', 'test/bench/peers']),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   vue.configs['flat/recommended'],
   accessibility.configs['flat/recommended'],

@@ -48,7 +48,7 @@ export function readSources(root: string): Source[] {
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(name => `${folder}/${name}`),
   )
   return [...inFolders, ...readdirSync(root)]
-    .filter(path => /\.(ts|vue)$/.test(path))
+    .filter(path => /\.(ts|vue)$/.test(path) && !path.includes('node_modules'))
     .toSorted((a, b) => a.localeCompare(b))
     .map(path => sourceOf(path, readFileSync(join(root, path), 'utf8')))
 }

@@ -1,6 +1,8 @@
 /** Who is measured, in this order. */
-import type { Sample } from './results.ts'
+import { measurePeer } from './compare/compare.ts'
+import { measureLimits } from './limits/limits.ts'
 import { measureOurs } from './ours/ours.ts'
+import type { Sample } from './results.ts'
 
 export interface Subject {
   name: string
@@ -10,4 +12,18 @@ export interface Subject {
   measure(records: number, sample: Sample): Promise<void>
 }
 
-export const subjects: Subject[] = [{ name: 'ours', title: 'Records', measure: measureOurs }]
+const peer = (name: string, title: string): Subject => ({
+  name,
+  title,
+  measure: (records, sample) => measurePeer(name, records, sample),
+})
+
+export const subjects: Subject[] = [
+  { name: 'ours', title: 'Records', measure: measureOurs },
+  { name: 'limits', title: 'The limits', measure: measureLimits },
+  peer('dexie', 'Dexie'),
+  peer('sqlite', 'SQLite-WASM'),
+  peer('tinybase', 'TinyBase'),
+  peer('rxdb', 'RxDB'),
+  peer('pouchdb', 'PouchDB'),
+]

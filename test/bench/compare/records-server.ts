@@ -1,0 +1,99 @@
+/** The peers' server: the same records in the shape they like best, arrays of finished objects, from memory. */
+import { createServer, type Server } from 'node:http'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { dataFolder } from '../data.ts'
+
+export const batchRecords = 10_000
+
+const types: Record<string, string> = {
+  html: 'text/html',
+  js: 'text/javascript',
+  wasm: 'application/wasm',
+}
+
+/** Numbers as text, booleans as booleans, and everything that is searched as one text in small letters. */
+const select = `
+  select cast(a.id as text) id, a.uid, cast(a.device_id as text) device_id, pin, a.name, pri, passwd, card, grp, tz,
+    json(iif(verify, 'true', 'false')) verify, vice_card, start_datetime, end_datetime,
+    lower(concat_ws(' ', d.name, pin, a.name, pri, card, grp, tz, vice_card, start_datetime, end_datetime)) text
+  from record_a a join device d on d.id = a.device_id`
+
+function arrayOf(database: Database.Database, where: string, ...values: unknown[]): string {
+  const columns = [
+    'id',
+    'uid',
+    'device_id',
+    'pin',
+    'name',
+    'pri',
+    'passwd',
+    'card',
+    'grp',
+    'tz',
+    'verify',
+    'vice_card',
+    'start_datetime',
+    'end_datetime',
+    'text',
+  ]
+  const pairs = columns.map(name => `'${name}', ${name === 'verify' ? 'json(verify)' : name}`).join(', ')
+  const sql = `select json_group_array(json_object(${pairs})) from (${select} ${where})`
+  return database
+    .prepare(sql)
+    .pluck()
+    .get(...values) as string
+}
+
+export interface RecordsServer {
+  origin: string
+  batches: number
+  /** Of all batches together. */
+  bytes: number
+  close(): void
+}
+
+export async function serveRecords(records: number, files: string): Promise<RecordsServer> {
+  const database = new Database(join(await dataFolder(records), 'records.db'), { readonly: true })
+  const batches = Array.from({ length: Math.ceil(records / batchRecords) }, (_, batch) =>
+    Buffer.from(
+      arrayOf(
+        database,
+        'where a.id > ? and a.id <= ? order by a.id',
+        batch * batchRecords,
+        (batch + 1) * batchRecords,
+      ),
+    ),
+  )
+  const step = Math.max(1, Math.floor(records / 1000))
+  const changed = arrayOf(database, 'where a.id % ? = 0 order by a.id limit 1000', step)
+  database.close()
+
+  const server: Server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+    const batch = /^\/records\/(\d+)$/.exec(pathname)
+    const json = batch
+      ? batches[Number(batch[1])]
+      : pathname === '/changed'
+        ? Buffer.from(changed)
+        : undefined
+    const file = pathname === '/' ? 'index.html' : pathname.slice(1)
+    const type = json ? 'application/json' : types[file.split('.').at(-1) ?? '']
+    if (!type || file.includes('..')) return void response.writeHead(404).end()
+    response.writeHead(200, {
+      'content-type': type,
+      'cache-control': json ? 'no-store' : 'max-age=3600',
+    })
+    response.end(json ?? readFileSync(join(files, file)))
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('No port is free')
+  return {
+    origin: `http://localhost:${address.port}`,
+    batches: batches.length,
+    bytes: batches.reduce((sum, batch) => sum + batch.length, 0),
+    close: () => void server.close(),
+  }
+}

@@ -1,0 +1,87 @@
+/** The least screen that a list with a search can have; the peers are asked through it as the app is through its own. */
+import { wrap } from 'comlink'
+import { Recorder } from '../page/recorder.ts'
+import type { PeerRecord } from './peer.ts'
+import type { Runner } from './worker.ts'
+
+/** As many as the app asks for, and as many as it has in sight. */
+const askedRows = 100
+const drawnRows = 20
+
+const recorder = new Recorder()
+const runner = wrap<Runner>(new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }))
+const rows = document.querySelector('tbody')!
+const box = document.querySelector('input')!
+
+function draw(records: PeerRecord[]): void {
+  rows.replaceChildren(
+    ...records.slice(0, drawnRows).map(record => {
+      const row = document.createElement('tr')
+      for (const value of Object.values(record).slice(0, 14)) row.insertCell().textContent = String(value)
+      return row
+    }),
+  )
+}
+
+/** As in the app: one question at a time, and of those that come meanwhile only the latest. */
+let isAsking = false
+let next: (() => Promise<PeerRecord[]>) | undefined
+
+async function show(question: () => Promise<PeerRecord[]>): Promise<void> {
+  next = question
+  if (isAsking) return
+  isAsking = true
+  while (next) {
+    const now = next
+    next = undefined
+    const answered = recorder.ask('query')
+    const records = await now()
+    draw(records)
+    const text = records.map(record => Object.values(record).join('\t')).join('\n')
+    answered({ total: records.length, text })
+  }
+  isAsking = false
+}
+
+const first = () => runner.ask('first', askedRows)
+
+box.addEventListener('input', () => {
+  const parts = box.value.toLowerCase().split(' ').filter(Boolean)
+  void show(parts.length === 0 ? first : () => runner.ask('search', parts, askedRows))
+})
+
+const acts: Record<string, () => Promise<PeerRecord[]>> = {
+  name: () => runner.ask('sorted', 'name', askedRows),
+  pin: () => runner.ask('sorted', 'pin', askedRows),
+  device_id: () => runner.ask('sorted', 'device_id', askedRows),
+  device: () => runner.ask('ofDevice', '1', askedRows),
+  dates: () => runner.ask('startedIn', '2020-03-01', '2021-08-31T23:59:59', askedRows),
+  first,
+}
+for (const [name, act] of Object.entries(acts))
+  document.querySelector(`[name=${name}]`)!.addEventListener('click', () => void show(act))
+
+let saves = 0
+document.querySelector('[name=save]')!.addEventListener('click', async () => {
+  const records = await first()
+  const mark = `g${saves++}`
+  const record = { ...records[saves]!, grp: mark }
+  const answered = recorder.ask('save')
+  await runner.ask('save', record)
+  answered({ total: -1, text: '' })
+  await show(first)
+})
+
+export const peer = {
+  recorder,
+  open: (name: string) => runner.open(name),
+  show: () => show(first),
+  search: (text: string) => runner.ask('search', [text], askedRows),
+  sync: (batches: number) => runner.sync(batches),
+  async receive() {
+    await runner.receive()
+    await show(first)
+  },
+}
+
+Object.assign(window, { peer })

@@ -1,0 +1,47 @@
+/** Runs one peer, and fetches for it. */
+import { expose } from 'comlink'
+import type { Peer, PeerRecord } from './peer.ts'
+
+const peers: Record<string, () => Promise<{ createPeer(): Peer }>> = {
+  dexie: () => import('./dexie.ts'),
+  sqlite: () => import('./sqlite.ts'),
+  tinybase: () => import('./tinybase.ts'),
+  rxdb: () => import('./rxdb.ts'),
+  pouchdb: () => import('./pouchdb.ts'),
+}
+
+const fetched = async (path: string) => (await (await fetch(path)).json()) as PeerRecord[]
+
+let peer: Peer
+
+const runner = {
+  async open(name: string): Promise<void> {
+    const load = peers[name]
+    if (!load) throw new Error(`There is no peer ${name}`)
+    peer = (await load()).createPeer()
+    await peer.open()
+  },
+  /** The next batch travels while one is written. */
+  async sync(batches: number): Promise<void> {
+    let next = fetched('/records/0')
+    for (let batch = 0; batch < batches; batch++) {
+      const records = await next
+      const isLast = batch === batches - 1
+      if (!isLast) next = fetched(`/records/${batch + 1}`)
+      await peer.load(records, isLast)
+    }
+  },
+  async receive(): Promise<void> {
+    await peer.change(await fetched('/changed'))
+  },
+  ask<Method extends Exclude<keyof Peer, 'open' | 'load' | 'change'>>(
+    method: Method,
+    ...args: Parameters<Peer[Method]>
+  ): ReturnType<Peer[Method]> {
+    return (peer[method] as (...args: unknown[]) => ReturnType<Peer[Method]>)(...args)
+  },
+}
+
+export type Runner = typeof runner
+
+expose(runner)
