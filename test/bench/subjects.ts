@@ -3,6 +3,7 @@ import { measurePeer } from './compare/compare.ts'
 import { measureLimits } from './limits/limits.ts'
 import { measureOurs } from './ours/ours.ts'
 import type { Sample } from './results.ts'
+import { measurePostgres, measureSqlite } from './server/serve.ts'
 
 export interface Subject {
   name: string
@@ -26,4 +27,15 @@ export const subjects: Subject[] = [
   peer('tinybase', 'TinyBase'),
   peer('rxdb', 'RxDB'),
   peer('pouchdb', 'PouchDB'),
+  { name: 'server-sqlite', title: 'Server, SQLite', measure: measureSqlite },
+  {
+    name: 'server-postgres',
+    title: 'Server, PostgreSQL',
+    measure: (records, sample) => measurePostgres(1, records, sample),
+  },
+  {
+    name: 'server-postgres-4',
+    title: '4 servers, PostgreSQL',
+    measure: (records, sample) => measurePostgres(4, records, sample),
+  },
 ]

@@ -42,6 +42,12 @@ export class TestServer {
     return server
   }
 
+  get pid(): number {
+    const pid = this.#child?.pid
+    if (pid === undefined) throw new Error('The server does not run')
+    return pid
+  }
+
   async run(): Promise<void> {
     const child = spawn(process.execPath, [join('server', 'main.ts')], {
       cwd: projectRoot,
