@@ -97,6 +97,20 @@ describe('The same field changed twice', () => {
     expect(resolutions).toEqual([[7, { kind: 'choose', fields: { pt: 'mine', nama: 'theirs' } }]])
   })
 
+  test('[OB8] each choice is named by its value', async () => {
+    const { screen } = await show({ ...conflict, mine: { ...base, pt: '', nama: 'Kantor Ñ' } })
+    const names = screen
+      .findAll('input[type=radio]')
+      .map(({ element }) => element.closest('label')?.innerText)
+    expect(names.map(name => name?.replaceAll('–', '').trim())).toEqual([
+      'emptyentered on this device',
+      'ABCDEon the server now',
+      'Kantor Ñentered on this device',
+      'Kantor Besaron the server now',
+    ])
+    expect(screen.find('[aria-label*="All mine"]').exists()).toBe(false)
+  })
+
   test.each([
     ['All mine', 'mine'],
     ['All theirs', 'theirs'],
