@@ -164,6 +164,8 @@ export interface SyncStatus {
   /** ms since 1970. */
   oldestUnsentAt: number | null
   lastSyncedAt: number | null
+  /** Since when the server has answered without a break; null while it does not. */
+  connectedAt: number | null
   /** The last failure, when the last run failed. */
   error: ErrorCode | null
   /** The last failure of the device's own storage that has not healed. */

@@ -25,6 +25,8 @@ const world: World = {
   pause: milliseconds => new Promise(resolve => after(milliseconds, () => resolve())),
   locksOf: userId => ({
     run: async (name, task) => navigator.locks.request(`records:${userId}:${name}`, task),
+    takeOver: async (name, task) =>
+      navigator.locks.request(`records:${userId}:${name}`, { steal: true }, task),
   }),
   channelOf(userId) {
     const channel = new BroadcastChannel(`records:${userId}`)

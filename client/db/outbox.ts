@@ -5,7 +5,7 @@ import { kindNamed } from '../../shared/metadata.ts'
 import type { Fields } from '../../shared/record.ts'
 import { currentFields, currentMutation, schemaVersion } from '../../shared/schema.ts'
 import type { Database } from './database.ts'
-import type { Pulled } from './pages.ts'
+import { type Pulled, expectRevision } from './pages.ts'
 import type { OutboxStoredRow, SentRow } from './schema.ts'
 import type { Sealed } from './seal.ts'
 
@@ -57,6 +57,7 @@ export async function changeOutbox(db: Database, change: OutboxChange): Promise<
   const sent = await Promise.all((change.sent ?? []).map(each => sealSent(db, each)))
   const seqs = await db.run(schema =>
     schema.transaction('rw', schema.outbox, schema.sent, schema.drafts, schema.meta, async () => {
+      if (change.pulled) await expectRevision(schema, change.pulled.revision)
       if (change.pulled) await schema.meta.put({ name: 'pulled', value: change.pulled })
       if (change.remove?.length) await schema.outbox.bulkDelete(change.remove)
       if (change.unsent?.length) await schema.sent.bulkDelete(change.unsent)

@@ -1,7 +1,8 @@
 /** Confirmed records on disk: pages, and the cursor they stand for, always written together. [PG2] */
 import type { Columns, Page } from '../table/page.ts'
 import type { Database } from './database.ts'
-import type { PageRow } from './schema.ts'
+import { StorageError } from './fault.ts'
+import type { PageRow, Schema } from './schema.ts'
 
 /** How far this client has pulled. */
 export interface Pulled {
@@ -36,11 +37,19 @@ export async function readPulled(db: Database): Promise<Pulled> {
   return (row?.value as Pulled | undefined) ?? nothingPulled
 }
 
+/** [ST7] A run that was given up may wake again in any tab: it must not write over what was pulled since. */
+export async function expectRevision({ meta }: Schema, revision: number): Promise<void> {
+  const row = await meta.get('pulled')
+  const stored = (row?.value as Pulled | undefined) ?? nothingPulled
+  if (stored.revision !== revision) throw new StorageError('connection')
+}
+
 /** [PG1] Seals the pages, then writes them and `pulled` in one transaction; they carry its revision. */
 export async function writePages(db: Database, pages: Iterable<Page>, pulled: Pulled): Promise<void> {
   const rows = await Promise.all(Array.from(pages, page => sealPage(db, page, pulled.revision)))
   await db.run(schema =>
     schema.transaction('rw', schema.pages, schema.meta, async () => {
+      await expectRevision(schema, pulled.revision - 1)
       if (rows.length > 0) await schema.pages.bulkPut(rows)
       await schema.meta.put({ name: 'pulled', value: pulled })
     }),

@@ -22,6 +22,7 @@ const closedStatus: SyncStatus = {
   fault: null,
   isComplete: false,
   counts: {},
+  connectedAt: null,
   lost: null,
 }
 
@@ -116,6 +117,7 @@ export function createEngine(world: World): Engine {
     syncNow: async () => opened?.scheduler.send({ kind: 'urge' }),
     hint: async hint => {
       isOffline = hint === 'offline' || (isOffline && hint === 'visible')
+      if (hint === 'offline') opened?.scheduler.disconnected()
       if (hint !== 'offline') opened?.scheduler.send({ kind: 'urge' })
       emit('status')
     },

@@ -71,7 +71,7 @@ export async function openUser(
   const scheduler = createScheduler({
     ...world,
     run: async run => {
-      const report = await syncOnce(replica, outside, { ...run, suspicion })
+      const report = await syncOnce(replica, { ...outside, tell: tellAlive }, { ...run, suspicion })
       emit('records', allKinds())
       emit('work')
       warm()
@@ -81,10 +81,16 @@ export async function openUser(
     onProgress: (_, kind) => emit('records', [kind]),
   })
 
+  function tellAlive(message: TabMessage): void {
+    outside.tell(message)
+    scheduler.alive()
+  }
+
   channel.onMessage(message => {
     hear(message).catch(world.onBug)
   })
   async function hear(message: TabMessage): Promise<void> {
+    if (message.type === 'pages') scheduler.alive()
     if (message.type === 'pages') emit('records', await replica.catchUp())
     if (message.type === 'work') {
       await replica.reloadWork(message.addresses)

@@ -84,7 +84,7 @@ export function unsentFile(replica: Replica, now: number): string {
 }
 
 export function statusOf({ replica, scheduler, lost }: Opened, isOffline: boolean): SyncStatus {
-  const { state, phase, received, error, fault, lacksPermission } = scheduler.activity
+  const { state, phase, received, error, fault, lacksPermission, connectedAt } = scheduler.activity
   const unsent = replica.outbox.filter(row => !row.parked)
   const isUnreachable = state.kind === 'waiting' && error === 'unreachable'
   const blockedOn =
@@ -102,6 +102,7 @@ export function statusOf({ replica, scheduler, lost }: Opened, isOffline: boolea
     fault,
     isComplete: replica.pulled.completedAt !== null,
     counts: Object.fromEntries([...replica.tables].map(([name, table]) => [name, table.shownCount])),
+    connectedAt,
     lost,
   }
 }

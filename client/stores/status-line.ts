@@ -16,12 +16,23 @@ export interface StatusLine {
   /** The instant for the sentence's time. */
   at: number | null
   /** What is also true. */
-  also: 'offline' | 'unreachable' | 'oldest' | 'to-send' | null
+  also: 'offline' | 'unreachable' | 'oldest' | 'to-send' | 'connected' | null
 }
 
 const quiet = { count: 0, at: null, also: null } as const
 
-export function statusLine(status: SyncStatus | null, isExpired: boolean): StatusLine {
+/** [UI11] The server answers, and yet an edit has not left for so long. */
+const stuckMs = 10 * 60_000
+
+export function isStuck(status: SyncStatus, now: number): boolean {
+  const { oldestUnsentAt, connectedAt, blockedOn, state, phase } = status
+  if (oldestUnsentAt === null || connectedAt === null || blockedOn !== null) return false
+  const isSending = state === 'running' && phase === 'push'
+  return state !== 'offline' && !isSending && now - Math.max(oldestUnsentAt, connectedAt) >= stuckMs
+}
+
+/** `now`: ms since 1970. */
+export function statusLine(status: SyncStatus | null, isExpired: boolean, now: number): StatusLine {
   if (!status) return { ...quiet, tone: 'calm', icon: 'working', key: 'opening' }
   const { unsent, attention, state } = status
   const needsSignIn = isExpired || status.blockedOn === 'sign-in'
@@ -30,7 +41,7 @@ export function statusLine(status: SyncStatus | null, isExpired: boolean): Statu
     const also = unsent > 0 ? 'to-send' : state === 'offline' ? 'offline' : null
     return { ...quiet, tone: 'alert', icon: 'alert', key: 'attention', count: attention, also }
   }
-  if (unsent > 0) return unsentLine(status, needsSignIn)
+  if (unsent > 0) return unsentLine(status, needsSignIn, now)
   if (state === 'offline') return { ...quiet, tone: 'calm', icon: 'offline', key: 'offline' }
   if (needsSignIn) return { ...quiet, tone: 'unsent', icon: 'sign-in', key: 'signedOut' }
   if (status.blockedOn === 'upgrade') return { ...quiet, tone: 'unsent', icon: 'alert', key: 'updateNeeded' }
@@ -46,7 +57,7 @@ export function statusLine(status: SyncStatus | null, isExpired: boolean): Statu
   return { ...quiet, tone: 'calm', icon: 'sent', key: 'allSent', at: status.lastSyncedAt }
 }
 
-function unsentLine(status: SyncStatus, needsSignIn: boolean): StatusLine {
+function unsentLine(status: SyncStatus, needsSignIn: boolean, now: number): StatusLine {
   const line = { tone: 'unsent', count: status.unsent, at: null, also: null } as const
   if (needsSignIn) return { ...line, icon: 'sign-in', key: 'signInToSend' }
   if (status.blockedOn === 'upgrade') return { ...line, icon: 'alert', key: 'updateToSend' }
@@ -54,6 +65,7 @@ function unsentLine(status: SyncStatus, needsSignIn: boolean): StatusLine {
   if (status.blockedOn === 'permission') return { ...line, icon: 'alert', key: 'notPermitted' }
   if (status.state === 'running' && status.phase === 'push')
     return { ...line, icon: 'working', key: 'sending' }
+  if (isStuck(status, now)) return { ...line, icon: 'alert', key: 'stuck', also: 'connected' }
   const also =
     status.state === 'offline' ? 'offline' : status.error === 'unreachable' ? 'unreachable' : 'oldest'
   return { ...line, icon: 'to-send', key: 'toSend', also }

@@ -20,6 +20,8 @@ export interface SyncTransport {
 /** Mutual exclusion among all tabs of the browser profile. */
 export interface Locks {
   run<T>(name: string, task: () => Promise<T>): Promise<T>
+  /** Takes the lock from whoever holds it; their `run` fails, though their task may go on. */
+  takeOver<T>(name: string, task: () => Promise<T>): Promise<T>
 }
 
 /** What one tab tells the others. */

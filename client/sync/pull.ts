@@ -11,6 +11,8 @@ const linesPerCommit = 8
 
 export interface PullOptions {
   run: number
+  /** Aborted once this run has ended or was given up: nothing more may be written. */
+  signal: AbortSignal
   /** After each commit: how many records have come so far, and of which kind the last ones were. */
   onProgress(received: number, kind: string): void
 }
@@ -28,7 +30,7 @@ export async function pull(replica: Replica, outside: Outside, options: PullOpti
 
   async function store(): Promise<void> {
     const last = waiting.at(-1)
-    if (!last) return
+    if (!last || options.signal.aborted) return
     const arrival = joined(waiting)
     waiting = []
     const table = replica.table(last.kind)
@@ -46,6 +48,7 @@ export async function pull(replica: Replica, outside: Outside, options: PullOpti
   const { cursor, history } = replica.pulled
   try {
     for await (const line of outside.transport.changes(cursor, history)) {
+      options.signal.throwIfAborted()
       if (waiting.length > 0 && waiting[0]?.kind !== line.kind) await store()
       waiting.push(line)
       if (waiting.length === linesPerCommit || !line.more) await store()

@@ -18,17 +18,20 @@ export const outboxLock = 'outbox'
 export interface PushOptions {
   run: number
   suspicion: Suspicion
+  /** Aborted once this run has ended or was given up: nothing more may be written. */
+  signal: AbortSignal
 }
 
 /** Returns the number of mutations settled. */
 export async function push(replica: Replica, outside: Outside, options: PushOptions): Promise<number> {
-  const { run, suspicion } = options
+  const { run, suspicion, signal } = options
   await replica.reloadAllWork()
   let settled = 0
   for (let batches = 0; batches < maxBatches; batches++) {
     const batch = await outside.locks.run(outboxLock, () => takeBatch(replica, suspicion.limit))
     if (batch.length === 0) break
     const answer = await send(replica, outside, { batch, suspicion })
+    signal.throwIfAborted()
     const count = await outside.locks.run(outboxLock, () =>
       settleBatch(replica, outside, { batch, answer, run }),
     )

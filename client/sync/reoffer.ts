@@ -21,7 +21,7 @@ import { outboxLock } from './push.ts'
 import type { Replica } from './replica.ts'
 import { park } from './settle.ts'
 
-export async function reoffer(replica: Replica, outside: Outside): Promise<void> {
+export async function reoffer(replica: Replica, outside: Outside, signal: AbortSignal): Promise<void> {
   const sent = (await readSentAfter(replica.db, -1)).sort((a, b) => a.seq - b.seq)
   const refused: Refused[] = []
   let history: string | null = null
@@ -41,6 +41,7 @@ export async function reoffer(replica: Replica, outside: Outside): Promise<void>
       if (parked) refused.push({ sent: each, parked })
     }
   }
+  signal.throwIfAborted()
   const byUid = Map.groupBy(refused, ({ sent: { mutation } }) => mutation.uid)
   for (const [uid, ofRecord] of byUid) {
     const last = sent.findLast(({ mutation }) => mutation.uid === uid)

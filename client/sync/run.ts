@@ -8,7 +8,9 @@ import { push, type PushOptions } from './push.ts'
 import { reoffer } from './reoffer.ts'
 import type { Replica } from './replica.ts'
 
-export interface RunOptions extends Pick<PushOptions, 'suspicion'> {
+export interface RunOptions extends Pick<PushOptions, 'suspicion' | 'signal'> {
+  /** [ST7] Whoever holds the lock has shown no sign of life. */
+  isTakingOver: boolean
   onPhase(phase: 'push' | 'pull'): void
   onProgress: PullOptions['onProgress']
 }
@@ -25,11 +27,13 @@ const dayMs = 24 * 60 * 60 * 1000
 
 /** Fails with AppError when the network or the server does, with StorageError when the device does. */
 export function syncOnce(replica: Replica, outside: Outside, options: RunOptions): Promise<RunReport> {
-  return outside.locks.run(syncLock, async () => {
+  const { locks } = outside
+  return locks[options.isTakingOver ? 'takeOver' : 'run'](syncLock, async () => {
     await replica.catchUp()
     const run = replica.pulled.run + 1
     const report = await pushAndPull(replica, outside, { ...options, run }).catch(async (error: unknown) => {
       if (!(error instanceof AppError) || error.retry !== 'after-resync') throw error
+      options.signal.throwIfAborted()
       // [RB3] Everything anew, once; the outbox stays as it is.
       await replica.commit([], { cursor: null, history: null, isResyncing: true, isReoffering: true })
       return pushAndPull(replica, outside, { ...options, run })
@@ -52,7 +56,7 @@ async function pushAndPull(
 
 async function pushIfAllowed(replica: Replica, outside: Outside, options: PushOptions) {
   try {
-    if (replica.pulled.isReoffering) await reoffer(replica, outside)
+    if (replica.pulled.isReoffering) await reoffer(replica, outside, options.signal)
     return { pushed: await push(replica, outside, options), lacksPermission: false }
   } catch (error) {
     if (error instanceof AppError && error.retry === 'after-permission')

@@ -9,6 +9,8 @@ export interface SchedulerOptions {
   run(options: Omit<RunOptions, 'suspicion'>): Promise<RunReport>
   /** Calls back once, after that time; the returned function cancels. */
   after(milliseconds: number, call: () => void): () => void
+  /** ms since 1970. */
+  now(): number
   /** In [0, 1). */
   random(): number
   onChange(): void
@@ -24,13 +26,22 @@ export interface Activity {
   error: ErrorCode | null
   fault: StorageFault | null
   lacksPermission: boolean
+  /** Since when the server has answered without a break; ms since 1970. */
+  connectedAt: number | null
 }
 
 export interface Scheduler {
   readonly activity: Readonly<Activity>
   send(event: Event): void
+  /** A run here or in another tab has come further. */
+  alive(): void
+  /** The browser has no network any more. */
+  disconnected(): void
   stop(): void
 }
+
+/** [ST7] A run that has come no further for so long is given up. */
+const givenUpMs = 10 * 60_000
 
 export function createScheduler(options: SchedulerOptions): Scheduler {
   const activity: Activity = {
@@ -40,8 +51,11 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     error: null,
     fault: null,
     lacksPermission: false,
+    connectedAt: null,
   }
   let cancelTimer = () => {}
+  let current: AbortController | null = null
+  let isTakingOver = false
   let isStopped = false
 
   function send(event: Event): void {
@@ -61,31 +75,64 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
 
   async function run(): Promise<void> {
     activity.received = 0
-    try {
-      const report = await options.run({ onPhase, onProgress })
-      Object.assign(activity, {
-        error: null,
-        fault: null,
-        phase: null,
-        lacksPermission: report.lacksPermission,
-      })
+    const own = new AbortController()
+    const { signal } = own
+    current = own
+    watch()
+    const outcome = await options.run({ onPhase, onProgress, signal, isTakingOver }).then(
+      report => ({ report }),
+      (error: unknown) => ({ error }),
+    )
+    // Given up: whatever became of it, another run has begun since.
+    if (signal.aborted) return
+    own.abort()
+    cancelTimer()
+    isTakingOver = false
+    activity.phase = null
+    if ('report' in outcome) {
+      activity.connectedAt ??= options.now()
+      const { lacksPermission } = outcome.report
+      Object.assign(activity, { error: null, fault: null, lacksPermission })
       send({ kind: 'done' })
-    } catch (error) {
-      activity.phase = null
-      note(error)
-      send({ kind: 'failed', on: needOf(error) })
+    } else {
+      note(outcome.error)
+      send({ kind: 'failed', on: needOf(outcome.error) })
     }
+  }
+
+  /** While a run is under way, the timer watches it. */
+  function watch(): void {
+    cancelTimer()
+    cancelTimer = options.after(givenUpMs, giveUp)
+  }
+
+  function giveUp(): void {
+    current?.abort()
+    isTakingOver = true
+    activity.phase = null
+    activity.error = 'timed_out'
+    send({ kind: 'failed', on: 'later' })
+  }
+
+  function alive(): void {
+    if (activity.state.kind === 'running') watch()
+  }
+
+  function disconnected(): void {
+    activity.connectedAt = null
   }
 
   function note(error: unknown): void {
     activity.fault = error instanceof StorageError ? error.fault : null
-    activity.error =
-      error instanceof AppError ? error.code : error instanceof StorageError ? null : 'internal'
-    if (!(error instanceof AppError) && !(error instanceof StorageError)) options.onBug(error)
+    activity.error = codeOf(error)
+    if (activity.error === 'unreachable') activity.connectedAt = null
+    else if (error instanceof AppError) activity.connectedAt ??= options.now()
+    if (activity.error === 'internal' && !(error instanceof AppError)) options.onBug(error)
   }
 
   function onPhase(phase: 'push' | 'pull'): void {
     activity.phase = phase
+    alive()
     options.onChange()
   }
 
@@ -97,10 +144,18 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
 
   function stop(): void {
     isStopped = true
+    current?.abort()
     cancelTimer()
   }
 
-  return { activity, send, stop }
+  return { activity, send, alive, disconnected, stop }
+}
+
+function codeOf(error: unknown): ErrorCode | null {
+  if (error instanceof AppError) return error.code
+  if (error instanceof StorageError) return null
+  // Another tab took the lock over, as nothing had been heard of this one.
+  return error instanceof DOMException && error.name === 'AbortError' ? 'timed_out' : 'internal'
 }
 
 function needOf(error: unknown): Extract<Event, { kind: 'failed' }>['on'] {

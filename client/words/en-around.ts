@@ -105,6 +105,8 @@ export const enAround = {
       'The server needs a newer version of this app. Everything is kept on this device; update to send it.',
     blockedPermission: 'Your role does not allow sending. Everything is kept on this device; ask an admin.',
     error: 'The last try failed. {reason} It is tried again by itself.',
+    stuck:
+      'The server answers, and yet some changes have not left for more than ten minutes. They are safe on this device. Press Sync now; if that does not help, reload the app. If they still wait then, save the unsent work as a file below and show it to an admin.',
     op: { create: 'New', update: 'Changed', delete: 'Deleted' },
     startedNow: 'Sync started',
     more: 'and {count} more',

@@ -106,6 +106,8 @@ export const idAround: typeof enAround = {
       'Server memerlukan versi aplikasi yang lebih baru. Semua tersimpan di perangkat ini; perbarui untuk mengirimnya.',
     blockedPermission: 'Peran Anda tidak boleh mengirim. Semua tersimpan di perangkat ini; hubungi admin.',
     error: 'Percobaan terakhir gagal. {reason} Akan dicoba lagi dengan sendirinya.',
+    stuck:
+      'Server menjawab, tetapi beberapa perubahan belum terkirim selama lebih dari sepuluh menit. Semuanya aman di perangkat ini. Tekan Sinkronkan sekarang; jika tidak membantu, muat ulang aplikasi. Jika masih menunggu, simpan pekerjaan yang belum terkirim sebagai berkas di bawah dan tunjukkan kepada admin.',
     op: { create: 'Baru', update: 'Diubah', delete: 'Dihapus' },
     startedNow: 'Sinkronisasi dimulai',
     more: 'dan {count} lagi',

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { SyncStatus } from '../../client/engine.ts'
 import { useSync } from '../../client/stores/sync.ts'
 import { statusLine } from '../../client/stores/status-line.ts'
+import SyncView from '../../client/views/SyncView.vue'
 import StatusLink from '../../client/shell/StatusLink.vue'
 import { en } from '../../client/words/en.ts'
 import { id } from '../../client/words/id.ts'
@@ -24,6 +25,7 @@ const calm: SyncStatus = {
   fault: null,
   isComplete: true,
   counts: {},
+  connectedAt: null,
   lost: null,
 }
 const unsent = { unsent: 3, oldestUnsentAt: now - 2 * 3_600_000 }
@@ -46,11 +48,30 @@ describe('The status', () => {
     [{ ...unsent, state: 'running', phase: 'push' }, 'Sending…', ''],
     [{ ...unsent, unsent: 12, state: 'blocked', blockedOn: 'sign-in' }, 'Sign in to send 12 changes', ''],
     [{ ...unsent, unsent: 1, state: 'blocked', blockedOn: 'sign-in' }, 'Sign in to send 1 change', ''],
+    [{ ...unsent, connectedAt: now - 599_999 }, 'To send: 3', 'oldest 2h'],
+    [{ ...unsent, connectedAt: now - 600_000 }, 'Not leaving: 3', 'The server answers · oldest 2h'],
+    [{ ...unsent, oldestUnsentAt: now - 599_999, connectedAt: 1 }, 'To send: 3', 'oldest 10m'],
+    [{ ...unsent, connectedAt: 1, state: 'running', phase: 'push' }, 'Sending…', ''],
+    [{ ...unsent, connectedAt: 1, state: 'offline' }, 'To send: 3', 'Offline · oldest 2h'],
     [{ state: 'offline' }, 'Offline', ''],
     [{ state: 'running', phase: 'pull', isComplete: false, received: 12_800 }, 'Receiving… 12,800', ''],
     [{ lastSyncedAt: null }, 'Not synced yet', ''],
   ])('[UI1] %o is said as %s', async (status, text, also) => {
     expect(await words(status)).toEqual([text, also])
+  })
+
+  test('[UI11] after a day, the oldest is named by its day', async () => {
+    const oldestUnsentAt = Date.parse('2025-12-31T10:00:00Z')
+    const [, also] = await words({ ...unsent, oldestUnsentAt, state: 'offline' })
+    expect(also).toMatch(/^Offline · oldest waits since .*31.*2025/)
+  })
+
+  test('[UI11] when an edit does not leave, Sync says what to do', async () => {
+    const { screen } = await stage(SyncView, { path: '/sync' })
+    useSync().status = { ...calm, ...unsent, connectedAt: now - 3_600_000 }
+    await settle()
+    expect(screen.text()).toContain('They are safe on this device. Press Sync now')
+    screen.unmount()
   })
 
   test('[UI1] when all is sent, it says since when', async () => {
@@ -62,7 +83,7 @@ describe('The status', () => {
   })
 
   test('[ST4] an expired session is said before the engine has noticed', () => {
-    expect(statusLine({ ...calm, ...unsent }, true)).toMatchObject({ key: 'signInToSend', count: 3 })
+    expect(statusLine({ ...calm, ...unsent }, true, now)).toMatchObject({ key: 'signInToSend', count: 3 })
   })
 })
 

@@ -18,9 +18,16 @@ export interface SimTab {
   timers: Set<() => void>
 }
 
-interface Held {
+interface Holder {
   lane: string
-  next: { lane: string; enter(): void }[]
+  enter(): void
+  /** Somebody else took it over. */
+  lose(): void
+}
+
+interface Held {
+  by: Holder
+  next: Holder[]
 }
 
 export class SimProfile {
@@ -66,7 +73,7 @@ export class SimProfile {
     for (const channel of this.channels) if (channel.lane === tab.lane) this.channels.delete(channel)
     for (const [name, held] of this.held) {
       held.next = held.next.filter(each => each.lane !== tab.lane)
-      if (held.lane === tab.lane) this.release(name)
+      if (held.by.lane === tab.lane) this.release(name)
     }
   }
 
@@ -94,31 +101,52 @@ export class SimProfile {
 
   private locks(lane: string): Locks {
     return {
-      run: async (name, task) => {
-        await this.chaos.pass(lane, `lock ${name}`)
-        await this.enter(name, lane)
-        await this.chaos.pass(lane, `locked ${name}`)
-        try {
-          return await task()
-        } finally {
-          // A crash has released it already.
-          if (!this.chaos.isDead(lane)) this.release(name)
-        }
-      },
+      run: (name, task) => this.hold(lane, name, task, this.enter),
+      takeOver: (name, task) => this.hold(lane, name, task, this.seize),
     }
   }
 
-  private enter(name: string, lane: string): Promise<void> | void {
+  private async hold<T>(
+    lane: string,
+    name: string,
+    task: () => Promise<T>,
+    take: (name: string, holder: Holder) => void,
+  ): Promise<T> {
+    await this.chaos.pass(lane, `lock ${name}`)
+    const entered = Promise.withResolvers<void>()
+    const lost = Promise.withResolvers<never>()
+    const lose = () => lost.reject(new DOMException('taken over', 'AbortError'))
+    const holder: Holder = { lane, enter: () => entered.resolve(), lose }
+    take(name, holder)
+    await entered.promise
+    await this.chaos.pass(lane, `locked ${name}`)
+    try {
+      return await Promise.race([task(), lost.promise])
+    } finally {
+      // A crash has released it already.
+      if (this.held.get(name)?.by === holder && !this.chaos.isDead(lane)) this.release(name)
+    }
+  }
+
+  private readonly enter = (name: string, holder: Holder): void => {
     const held = this.held.get(name)
-    if (!held) return void this.held.set(name, { lane, next: [] })
-    return new Promise(enter => held.next.push({ lane, enter }))
+    if (held) return void held.next.push(holder)
+    this.held.set(name, { by: holder, next: [] })
+    holder.enter()
+  }
+
+  private readonly seize = (name: string, holder: Holder): void => {
+    const held = this.held.get(name)
+    this.held.set(name, { by: holder, next: held?.next ?? [] })
+    holder.enter()
+    held?.by.lose()
   }
 
   private release(name: string): void {
     const held = this.held.get(name)
     const next = held?.next.shift()
     if (!held || !next) return void this.held.delete(name)
-    held.lane = next.lane
+    held.by = next
     next.enter()
   }
 

@@ -40,6 +40,8 @@ export class Profile {
   transport: SyncTransport = offline
   now = Date.parse('2026-01-05T08:30:00Z')
   pause = (milliseconds: number): Promise<void> => new Promise(resolve => setTimeout(resolve, milliseconds))
+  /** What the tabs wait for now. */
+  readonly timers = new Set<{ milliseconds: number; call: () => void }>()
   private readonly randomBytes = seededBytes(++profiles)
   private readonly queues = new Map<string, Promise<unknown>>()
   /** What tabs tell each other does not arrive while this is set. */
@@ -81,23 +83,28 @@ export class Profile {
       listen: () => () => {},
       now: () => this.now++,
       random: () => 0.5,
-      // Timers never fire by themselves: tests say when to sync.
-      after: () => () => {},
+      // Timers never fire by themselves: tests say when.
+      after: (milliseconds, call) => {
+        const timer = { milliseconds, call }
+        this.timers.add(timer)
+        return () => this.timers.delete(timer)
+      },
       onBug: error => bugs.push(error),
     }
   }
 
   private locksOf(userId: string): Locks {
+    const enter = <T>(name: string, task: () => Promise<T>, after: Promise<unknown> | undefined) => {
+      const done = (after ?? Promise.resolve()).then(task)
+      this.queues.set(
+        `${userId} ${name}`,
+        done.catch(() => {}),
+      )
+      return done
+    }
     return {
-      run: (name, task) => {
-        const key = `${userId} ${name}`
-        const done = (this.queues.get(key) ?? Promise.resolve()).then(task)
-        this.queues.set(
-          key,
-          done.catch(() => {}),
-        )
-        return done
-      },
+      run: (name, task) => enter(name, task, this.queues.get(`${userId} ${name}`)),
+      takeOver: (name, task) => enter(name, task, undefined),
     }
   }
 

@@ -1,0 +1,82 @@
+/** A run that hangs: it is given up, another takes over, and what the first would still write is refused. */
+import { describe, expect, test } from 'vitest'
+import { openDatabase } from '../../client/db/database.ts'
+import { changeOutbox } from '../../client/db/outbox.ts'
+import { nothingPulled, readPulled, writePages } from '../../client/db/pages.ts'
+import { make, type Person, shown, twoEditors } from '../support/people.ts'
+import { Profile } from '../support/profile.ts'
+import { recordB } from '../support/tables.ts'
+
+const givenUpMs = 10 * 60_000
+
+/** Lets ten minutes pass in which nothing is heard of a run. */
+function letTimePass({ timers }: Profile): void {
+  for (const timer of [...timers])
+    if (timer.milliseconds === givenUpMs) {
+      timers.delete(timer)
+      timer.call()
+    }
+}
+
+const statusOf = ({ tab }: Person) => tab.engine.status()
+
+describe('A run of which nothing is heard', () => {
+  test('[ST7] is given up after ten minutes, and the next one sends', async () => {
+    const { ani } = await twoEditors()
+    await ani.tab.sync()
+    const release = ani.network.hold('/api/sync/push')
+    await make(ani, 1, recordB({ nama: 'Menggantung é' }))
+    await expect.poll(() => statusOf(ani)).toMatchObject({ state: 'running', phase: 'push' })
+    letTimePass(ani.profile)
+    expect(await statusOf(ani)).toMatchObject({ state: 'waiting', error: 'timed_out', unsent: 1 })
+    release()
+    expect(await ani.tab.sync()).toMatchObject({ state: 'idle', error: null, unsent: 0 })
+    expect((await shown(ani, 1))?.fields['nama']).toBe('Menggantung é')
+    expect(ani.tab.bugs).toEqual([])
+  })
+
+  test('[ST7] in a frozen tab that holds the lock: another tab takes it over, and sends', async () => {
+    const { ani } = await twoEditors()
+    const { transport } = ani.profile
+    ani.profile.transport = { ...transport, push: () => new Promise(() => {}) }
+    await make(ani, 1, recordB())
+    await expect.poll(() => statusOf(ani)).toMatchObject({ phase: 'push' })
+    ani.profile.transport = transport
+    const frozen = new Set(ani.profile.timers)
+    const opening = ani.profile.tab(ani.userId)
+    await expect.poll(() => ani.profile.timers.size).toBeGreaterThan(frozen.size)
+    for (const timer of frozen) ani.profile.timers.delete(timer)
+    letTimePass(ani.profile)
+    const other = await opening
+    expect(await other.sync()).toMatchObject({ state: 'idle', unsent: 0 })
+  })
+
+  test('[ST7] what it would still write, after another one has pulled, is refused', async () => {
+    const { ani, budi } = await twoEditors()
+    await make(budi, 1, recordB({ nama: 'Pertama' }))
+    await budi.tab.sync()
+    const release = ani.network.hold('/api/sync/changes')
+    await ani.tab.engine.syncNow()
+    await expect.poll(() => statusOf(ani)).toMatchObject({ phase: 'pull' })
+    letTimePass(ani.profile)
+    await make(budi, 2, recordB({ nama: 'Kedua' }))
+    await budi.tab.sync()
+    release()
+    await ani.tab.sync()
+    expect([await shown(ani, 1), await shown(ani, 2)].map(each => each?.fields['nama'])).toEqual([
+      'Pertama',
+      'Kedua',
+    ])
+  })
+
+  test('[ST7] pages computed before another run wrote are not written over its own', async () => {
+    const profile = new Profile()
+    const open = () => openDatabase({ ...profile.world([]), userId: 'user-1' })
+    const [frozen, awake] = [await open(), await open()]
+    await writePages(awake, [], { ...nothingPulled, revision: 1, cursor: 'baru' })
+    const late = { ...nothingPulled, revision: 1, cursor: 'lama' }
+    await expect(writePages(frozen, [], late)).rejects.toThrow('storage: connection')
+    await expect(changeOutbox(frozen, { pulled: nothingPulled })).rejects.toThrow('storage: connection')
+    expect((await readPulled(awake)).cursor).toBe('baru')
+  })
+})
