@@ -53,7 +53,7 @@ export async function openUser(
   const db = await openDatabase({ ...world, userId, ...known })
   const replica = new Replica(db, world.kinds)
   let lost: number | null = null
-  const load = async () => {
+  async function load(): Promise<void> {
     await replica.load()
     lost = await readLoss(db)
   }

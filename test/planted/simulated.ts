@@ -186,9 +186,16 @@ export const simulated: readonly Planted[] = [
   {
     name: 'two-tabs-sync',
     file: 'client/sync/run.ts',
-    find: `return outside.locks.run(syncLock, async () => {`,
+    find: `return locks[options.isTakingOver ? 'takeOver' : 'run'](syncLock, async () => {`,
     replace: `return Promise.resolve().then(async () => {`,
     story: 'two tabs sync at once',
+  },
+  {
+    name: 'two-tabs-sync',
+    file: 'client/db/pages.ts',
+    find: `if (stored.revision !== revision) throw`,
+    replace: `if (stored.revision < 0) throw`,
+    story: 'and neither notices',
   },
   {
     name: 'stale-tab',

@@ -1,0 +1,80 @@
+/** Away for very long: thousands of unsent edits, and a server that has forgotten what this device was told. */
+import { describe, expect, test } from 'vitest'
+import { openDatabase } from '../../client/db/database.ts'
+import { changeOutbox, type OutboxRow } from '../../client/db/outbox.ts'
+import { prune } from '../../server/db/clock.ts'
+import { arrive, edit, list, make, online, shown, twoEditors } from '../support/people.ts'
+import { startServer } from '../support/server.ts'
+import { recordA, recordB, uid } from '../support/tables.ts'
+
+const days = 24 * 60 * 60 * 1000
+
+/** Devices, and people on them who refer to them by uid, one every few minutes for 30 days. */
+function monthOfWork(count: number, until: number): OutboxRow[] {
+  return Array.from({ length: count }, (_, i) => {
+    const id = uid(500_000 + i)
+    const device = { id, kind: 'device', uid: uid(i), op: 'create', fields: { name: `Pos é ${i}` } } as const
+    const fields = recordA({ name: `Sri 🌺 ${i}`, pin: String(i), device_id: { uid: uid(i - (i % 50)) } })
+    const person = { id, kind: 'record_a', uid: uid(i), op: 'create', fields } as const
+    const at = until - 30 * days + Math.floor((i / count) * 30 * days)
+    return {
+      seq: 0,
+      mutation: i % 50 === 0 ? device : person,
+      base: null,
+      at,
+      attempted: false,
+      parked: null,
+    }
+  })
+}
+
+describe('After a long time offline', () => {
+  test('[OB2, PU2, UI11] 1,100 edits of 30 days are all sent, each exactly once', async () => {
+    const server = await startServer()
+    await server.addUser('ani', 'editor')
+    const ani = await arrive(server, 'ani')
+    await ani.tab.engine.close()
+    const db = await openDatabase({ ...ani.profile.world([]), userId: ani.userId })
+    const rows = monthOfWork(1_100, ani.profile.now)
+    await changeOutbox(db, { put: rows })
+    db.close()
+    ani.network.isDown = true
+    ani.tab = await ani.profile.tab(ani.userId)
+    expect(await ani.tab.engine.status()).toMatchObject({ unsent: 1_100, oldestUnsentAt: rows[0]?.at })
+    ani.network.losing.add('/api/sync/push')
+    await online(ani)
+    expect(await online(ani)).toMatchObject({ unsent: 0, attention: 0, oldestUnsentAt: null })
+    const { db: sql } = server.services.database
+    const ledger = await sql.selectFrom('ledger').select('id').execute()
+    expect(ledger.map(({ id }) => id).toSorted()).toEqual(rows.map(({ mutation }) => mutation.id).toSorted())
+    expect(await list(ani, 'device')).toHaveLength(22)
+    expect((await shown(ani, 1_099, 'record_a'))?.references['device_id']).toBe(uid(1_050))
+  })
+
+  test('[RB3, CH4, MG4] below the history floor: everything anew, no ghosts, and the outbox goes out', async () => {
+    const { server, ani, budi } = await twoEditors()
+    for (const number of [1, 2, 3, 4]) await make(ani, number, recordB({ nama: `Gudang ${number}` }))
+    await ani.tab.sync()
+    await budi.tab.sync()
+    ani.network.isDown = true
+    ani.profile.now += 200 * days
+    await edit(ani, 1, { nama: 'Diubah luring é' })
+    await edit(ani, 2, { nama: 'Sudah dihapus orang' })
+    await make(ani, 9, recordB({ nama: 'Baru, luring' }))
+    for (const number of [2, 3]) await budi.tab.engine.remove('record_b', uid(number))
+    await make(budi, 5, recordB({ nama: 'Milik Budi' }))
+    await budi.tab.sync()
+    await prune(server.services.database, new Date(server.services.now().getTime() + 1))
+    expect(await online(ani)).toMatchObject({ state: 'idle', unsent: 0, attention: 1, isComplete: true })
+    const names = (await list(ani)).map(row => row.fields['nama'])
+    expect(new Set(names)).toEqual(
+      new Set(['Baru, luring', 'Diubah luring é', 'Gudang 4', 'Milik Budi', 'Sudah dihapus orang']),
+    )
+    const [item] = await ani.tab.engine.attention()
+    expect(item).toMatchObject({ uid: uid(2), outcome: 'conflict', reason: 'deleted', theirs: null })
+    await ani.tab.engine.resolve(item!.seq, { kind: 'discard' })
+    expect((await list(ani)).map(row => row.uid)).not.toContain(uid(2))
+    await budi.tab.sync()
+    expect((await shown(budi, 1))?.fields['nama']).toBe('Diubah luring é')
+  })
+})
