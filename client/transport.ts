@@ -1,6 +1,6 @@
 /** The only place that talks to the server: requests with time limits, answers as values or AppError. */
 import { AppError, type ErrorCode, isErrorCode } from '../shared/errors.ts'
-import type { ChangesLine, Health, PushAnswer, SetupRequest } from '../shared/protocol.ts'
+import type { ChangesLine, DigestAnswer, Health, PushAnswer, SetupRequest } from '../shared/protocol.ts'
 import { PROTOCOL_VERSION } from '../shared/version.ts'
 import { linesOf } from './lines.ts'
 import type { SyncTransport } from './sync/outside.ts'
@@ -49,21 +49,35 @@ export function createTransport(fetch: Fetch): SyncTransport & Accounts {
   const json = async <T>(path: string, body?: unknown): Promise<T> =>
     (await request(path, body, response => response.json())) as T
 
+  async function* whole(path: string): AsyncGenerator<ChangesLine> {
+    const body = await request(path, undefined, answer => answer.body)
+    let isWhole = false
+    for await (const text of linesOf(body)) {
+      const line = JSON.parse(text) as ChangesLine
+      isWhole = !line.more
+      yield line
+    }
+    if (!isWhole) throw new AppError('unreachable')
+  }
+
   return {
     push: request => json<PushAnswer>('sync/push', { protocol: PROTOCOL_VERSION, ...request }),
 
-    async *changes(cursor, history) {
+    changes(cursor, history) {
       const query = new URLSearchParams({ protocol: String(PROTOCOL_VERSION) })
       if (cursor !== null) query.set('cursor', cursor)
       if (history !== null) query.set('history', history)
-      const body = await request(`sync/changes?${query}`, undefined, answer => answer.body)
-      let isWhole = false
-      for await (const text of linesOf(body)) {
-        const line = JSON.parse(text) as ChangesLine
-        isWhole = !line.more
-        yield line
-      }
-      if (!isWhole) throw new AppError('unreachable')
+      return whole(`sync/changes?${query}`)
+    },
+
+    digest: (cursor, schema) =>
+      json<DigestAnswer>(`sync/digest?${new URLSearchParams({ cursor, schema: String(schema) })}`),
+
+    records(buckets) {
+      const query = new URLSearchParams({
+        buckets: buckets.map(({ kind, bucket }) => `${kind}.${bucket}`).join(','),
+      })
+      return whole(`sync/records?${query}`)
     },
 
     health: () => json<Health>('health'),

@@ -13,6 +13,7 @@ import { type AuthRoute, authRoutes } from './session/routes.ts'
 import { setUp } from './session/setup.ts'
 import { hasUsers } from './session/users.ts'
 import { checkHistory, openChanges } from './sync/changes.ts'
+import { digest, recordsIn } from './sync/digest.ts'
 import { openEvents } from './sync/events.ts'
 import { checkProtocol, push } from './sync/push.ts'
 
@@ -38,6 +39,8 @@ export const routes: readonly Route[] = [
   { method: 'POST', path: '/api/setup', access: 'open', handle: setup },
   { method: 'POST', path: '/api/sync/push', access: 'write', handle: handlePush },
   { method: 'GET', path: '/api/sync/changes', access: 'read', handle: handleChanges },
+  { method: 'GET', path: '/api/sync/digest', access: 'read', handle: handleDigest },
+  { method: 'GET', path: '/api/sync/records', access: 'read', handle: handleRecords },
   { method: 'GET', path: '/api/sync/events', access: 'read', handle: handleEvents },
   ...authRoutes.map(route => ({
     method: route.method,
@@ -80,6 +83,21 @@ async function handleChanges({ services: { database, kinds }, request }: Call): 
   if (protocol !== null) checkProtocol(Number(protocol))
   if (history !== null) await checkHistory(database, kinds, history)
   return ndjsonResponse(request, await openChanges(database, kinds, cursor))
+}
+
+async function handleDigest({ services: { database, kinds }, request }: Call): Promise<Response> {
+  const { searchParams } = new URL(request.url)
+  const cursor = searchParams.get('cursor') ?? ''
+  return Response.json(await digest(database, kinds, { cursor, schema: Number(searchParams.get('schema')) }))
+}
+
+async function handleRecords({ services: { database, kinds }, request }: Call): Promise<Response> {
+  const wanted = new Map<string, Set<number>>()
+  for (const each of (new URL(request.url).searchParams.get('buckets') ?? '').split(',')) {
+    const [kind = '', bucket] = each.split('.')
+    wanted.set(kind, (wanted.get(kind) ?? new Set()).add(Number(bucket)))
+  }
+  return ndjsonResponse(request, recordsIn(database, kinds, wanted))
 }
 
 async function handleEvents({ services, request }: Call): Promise<Response> {

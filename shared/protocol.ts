@@ -79,6 +79,10 @@ export const ChangesLine = z.object({
 })
 export type ChangesLine = z.infer<typeof ChangesLine>
 
+/** [DG1] By kind, a sum for each bucket; null where something was written since the cursor. */
+export const DigestAnswer = z.object({ kinds: z.record(z.string(), z.array(z.string().nullable())) })
+export type DigestAnswer = z.infer<typeof DigestAnswer>
+
 /** `setup`: no account exists yet, and `POST /api/setup` is open. */
 export const Health = z.object({ status: z.literal('ok'), protocol: z.int(), setup: z.boolean() })
 export type Health = z.infer<typeof Health>
@@ -97,4 +101,13 @@ export const Problem = z.object({
 })
 export type Problem = z.infer<typeof Problem>
 
-export const messages = { Mutation, PushRequest, PushAnswer, ChangesLine, Health, SetupRequest, Problem }
+export const messages = {
+  Mutation,
+  PushRequest,
+  PushAnswer,
+  ChangesLine,
+  DigestAnswer,
+  Health,
+  SetupRequest,
+  Problem,
+}

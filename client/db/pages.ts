@@ -20,6 +20,8 @@ export interface Pulled {
   isReoffering: boolean
   /** ms since 1970; null before the first complete pull. */
   completedAt: number | null
+  /** ms since 1970: when everything was last known to be what the server holds. */
+  verifiedAt?: number
 }
 
 export const nothingPulled: Pulled = {

@@ -1,5 +1,5 @@
 /** What syncing needs from the world around it; the composition root brings the real thing. Types only. */
-import type { ChangesLine, Mutation, PushAnswer } from '../../shared/protocol.ts'
+import type { ChangesLine, DigestAnswer, Mutation, PushAnswer } from '../../shared/protocol.ts'
 
 export interface Push {
   client: string
@@ -15,6 +15,10 @@ export interface SyncTransport {
   push(request: Push): Promise<PushAnswer>
   /** Lines as they arrive; ends after the one with `more: false`, and fails when cut before it. */
   changes(cursor: string | null, history: string | null): AsyncIterable<ChangesLine>
+  /** [DG1] What a client with this cursor should hold. */
+  digest(cursor: string, schema: number): Promise<DigestAnswer>
+  /** [DG3] Every record of these buckets; lines as of `changes`, without a cursor. */
+  records(buckets: readonly { kind: string; bucket: number }[]): AsyncIterable<ChangesLine>
 }
 
 /** Mutual exclusion among all tabs of the browser profile. */
@@ -37,6 +41,7 @@ export interface Outside {
   locks: Locks
   /** ms since 1970. */
   now(): number
+  pause(milliseconds: number): Promise<void>
   newUid(): string
   tell(message: TabMessage): void
 }

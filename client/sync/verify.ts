@@ -1,0 +1,81 @@
+/** Compares what this device holds with the server, once a day, and fetches again only what differs. [DG1] */
+import { bucketOf, Digest } from '../../shared/digest.ts'
+import type { DigestAnswer } from '../../shared/protocol.ts'
+import { schemaVersion } from '../../shared/schema.ts'
+import type { Pulled } from '../db/pages.ts'
+import { pagesAfter } from '../table/apply.ts'
+import type { Table } from '../table/table.ts'
+import type { Outside } from './outside.ts'
+import type { Replica } from './replica.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Pages between two breaths: a search does not wait for the whole comparison. */
+const pagesPerBreath = 8
+
+/** Beyond so many it is cheaper to receive everything anew. */
+export const maxBuckets = 200
+
+/** The device's clock may go either way. */
+export function isVerifyDue({ verifiedAt }: Pulled, now: number): boolean {
+  return verifiedAt !== undefined && Math.abs(now - verifiedAt) >= dayMs
+}
+
+interface Bucket {
+  kind: string
+  bucket: number
+}
+
+/** Under the sync lock, after a complete pull. False: too much differs, and a resync has been asked for. */
+export async function verify(replica: Replica, outside: Outside): Promise<boolean> {
+  const { cursor } = replica.pulled
+  if (cursor === null) return true
+  const theirs = await outside.transport.digest(cursor, schemaVersion(replica.db.kinds))
+  const differing = await differences(replica, outside, theirs)
+  if (differing.length > maxBuckets) {
+    await replica.commit([], { cursor: null, history: null, isResyncing: true })
+    return false
+  }
+  if (differing.length > 0) await mend(replica, outside, differing)
+  await replica.commit([], { verifiedAt: outside.now() })
+  return true
+}
+
+async function differences(replica: Replica, outside: Outside, theirs: DigestAnswer): Promise<Bucket[]> {
+  const differing: Bucket[] = []
+  for (const [kind, sums] of Object.entries(theirs.kinds)) {
+    const ours = await digestOf(replica.table(kind), outside)
+    for (const [bucket, sum] of sums.entries())
+      if (sum !== null && sum !== ours[bucket]) differing.push({ kind, bucket })
+  }
+  return differing
+}
+
+async function digestOf(table: Table, outside: Outside): Promise<string[]> {
+  const digest = new Digest(table.kind)
+  for (const number of table.pages.keys()) {
+    digest.add(table.page(number))
+    if (number % pagesPerBreath === pagesPerBreath - 1) await outside.pause(0)
+  }
+  return digest.buckets
+}
+
+/** [DG3] The cursor stays where it is, and the outbox is not touched. Cut off, nothing has been taken away. */
+async function mend(replica: Replica, outside: Outside, differing: Bucket[]): Promise<void> {
+  const mentioned = new Set<string>()
+  const isResync = true
+  for await (const line of outside.transport.records(differing)) {
+    const columns = { ...line, fields: line.fields as Record<string, never[]>, deleted: [] }
+    await replica.commit(pagesAfter(replica.table(line.kind), columns, { isResync }), {})
+    for (const uid of line.uid) mentioned.add(uid)
+  }
+  for (const [kind, buckets] of Map.groupBy(differing, each => each.kind)) {
+    const wanted = new Set(buckets.map(({ bucket }) => bucket))
+    const table = replica.table(kind)
+    const isExtra = (uid: string) => wanted.has(bucketOf(uid)) && !mentioned.has(uid)
+    const deleted = table.pages.flatMap(page => page.uid.filter(isExtra))
+    const nothing = { uid: [], id: [], version: [], fields: {}, deleted }
+    await replica.commit(pagesAfter(table, nothing, { isResync }), {})
+  }
+  outside.tell({ type: 'pages' })
+}
