@@ -19,6 +19,8 @@ const paths = [
   '/api/sync/changes?cursor=%00',
   '/api/sync/changes?cursor=eyJjbG9jayI6LTF9',
   '/api/sync/changes?cursor=eyJjbG9jayI6MWUzMDAsInRva2VuIjoiIn0',
+  '/api/sync/digest?cursor=eyJjbG9jayI6MCwidG9rZW4iOiIifQ&schema=%00',
+  '/api/sync/records?buckets=record_a.1e9,__proto__.-1,.',
   '/api/setup',
   '/api/health',
   '/api/auth/sign-in/username',

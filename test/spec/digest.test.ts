@@ -15,7 +15,7 @@ const dayMs = 24 * 60 * 60 * 1000
 async function damage(person: Person, alter: (page: Page) => void): Promise<void> {
   await person.tab.engine.close()
   const { userId, profile } = person
-  const db = await openDatabase({ ...profile.world([]), userId, lastUnsettled: undefined })
+  const db = await openDatabase({ ...profile.world([]), userId })
   const { pages, pulled } = await readPagesAfter(db, 0)
   const page = pages.find(({ kind }) => kind === 'record_b')!
   alter(page)
