@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { justSignedIn } from './just-signed-in.ts'
 import { killBrowser } from './kill-browser.ts'
+import { killedUpgrade } from './killed-upgrade.ts'
 import { runSmall } from './run-small.ts'
 import { storageFaults } from './storage-faults.ts'
 
@@ -16,6 +17,16 @@ describe('In a real browser', () => {
     const { violations, measured } = await runSmall(justSignedIn, { count: 1 })
     expect(violations).toEqual([])
     expect(measured).toMatchObject({ 'browsers killed': 1, 'arrived on the server': 1 })
+  })
+
+  test('[UP1, UP2] an upgrade of the database is whole or has not begun; an older app says that it is older', async () => {
+    const { violations, measured } = await runSmall(killedUpgrade, { count: 1 })
+    expect(violations).toEqual([])
+    expect(measured).toMatchObject({
+      'upgrades killed': 1,
+      'rows rewritten': 1,
+      'lists shown by the older app': 0,
+    })
   })
 
   test('[UI2, OB1] whichever way storage fails, the text stays, a message says so, and saving works afterwards', async () => {

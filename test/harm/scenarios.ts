@@ -5,6 +5,7 @@ import { flush, flushPostgres } from './flush.ts'
 import { fuzz } from './fuzz.ts'
 import { justSignedIn } from './just-signed-in.ts'
 import { killBrowser } from './kill-browser.ts'
+import { killedUpgrade } from './killed-upgrade.ts'
 import { killPostgres } from './kill-postgres.ts'
 import { killServer } from './kill-server.ts'
 import { manyServers, manyServersSequence } from './many-servers.ts'
@@ -24,6 +25,7 @@ export const scenarios: readonly Scenario[] = [
   cuts,
   justSignedIn,
   killBrowser,
+  killedUpgrade,
   storageFaults,
   soak,
 ]

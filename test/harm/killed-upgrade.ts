@@ -1,0 +1,93 @@
+/** The browser killed while a later version of the app upgrades the device's database, and the older app on what a later one has upgraded. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { sqliteDriver } from '../../server/db/sqlite.ts'
+import { Desk } from './desk.ts'
+import { lookInto } from './ledger.ts'
+import { Random } from './random.ts'
+import type { Scenario } from './scenario.ts'
+import { HarmServer } from './server.ts'
+
+/** Dexie's version 2. */
+const laterVersion = 20
+const latestMs = 500
+
+export const killedUpgrade: Scenario = {
+  name: 'killed-upgrade',
+  about: 'Chromium killed while the database on the device is upgraded; count = kills',
+  count: 30,
+  async run({ count, seed }, report) {
+    const server = await HarmServer.start()
+    const random = new Random(seed)
+    try {
+      await server.editor()
+      const origin = server.origin.replace('127.0.0.1', 'localhost')
+      const desk = await Desk.offline(origin)
+      try {
+        await desk.typeDevice('Gerbang é🚪')
+        await desk.save()
+        for (let kill = 0; kill < count; kill++) {
+          await beginUpgrade(desk, 'without end')
+          await pause(random.below(latestMs))
+          await desk.killBrowser()
+          await desk.openBrowser()
+          await desk.open('/')
+          report.expect(await desk.expectUnsent(1), `kill ${kill + 1}: the edit does not wait`)
+          report.add('upgrades killed')
+        }
+        const done = await beginUpgrade(desk, 'to the end')
+        report.measure('rows rewritten', done)
+        await desk.open('/')
+        await desk.page.getByText('The data on this device could not be opened').first().waitFor()
+        await desk.page.getByText('newer version').first().waitFor()
+        report.measure('lists shown by the older app', await desk.page.getByRole('searchbox').count())
+        const { records } = await lookInto(sqliteDriver(server.path))
+        report.expect(records.size === 0, 'something was sent')
+      } finally {
+        await desk.leave()
+      }
+    } finally {
+      await server.remove()
+    }
+  },
+}
+
+/** Resolves once rows have begun to be rewritten, or all are; on a page that has no app in it. */
+async function beginUpgrade(desk: Desk, how: 'without end' | 'to the end'): Promise<number> {
+  await desk.open('/icon.svg')
+  return desk.page.evaluate(
+    async ({ version, isEndless }) => {
+      const databases = await indexedDB.databases()
+      const name = databases.find(each => each.name?.startsWith('records:'))?.name
+      if (name === undefined) throw new Error('There is no database')
+      return new Promise<number>((resolve, reject) => {
+        const asked = indexedDB.open(name, version)
+        asked.onerror = () => reject(asked.error ?? new Error('The upgrade failed'))
+        asked.onupgradeneeded = () => {
+          const { transaction } = asked
+          if (!transaction) return
+          let rewritten = 0
+          const rewrite = () => {
+            const cursorOf = transaction.objectStore('outbox').openCursor()
+            cursorOf.onsuccess = () => {
+              const cursor = cursorOf.result
+              if (cursor) {
+                rewritten++
+                cursor.update({ ...cursor.value, sealed: null })
+                cursor.continue()
+              } else if (isEndless) {
+                resolve(rewritten)
+                rewrite()
+              }
+            }
+          }
+          asked.onsuccess = () => {
+            asked.result.close()
+            resolve(rewritten)
+          }
+          rewrite()
+        }
+      })
+    },
+    { version: laterVersion, isEndless: how === 'without end' },
+  )
+}
