@@ -27,16 +27,17 @@ interface Bucket {
 }
 
 /** Under the sync lock, after a complete pull. False: too much differs, and a resync has been asked for. */
-export async function verify(replica: Replica, outside: Outside): Promise<boolean> {
+export async function verify(replica: Replica, outside: Outside, signal: AbortSignal): Promise<boolean> {
   const { cursor } = replica.pulled
   if (cursor === null) return true
   const theirs = await outside.transport.digest(cursor, schemaVersion(replica.db.kinds))
   const differing = await differences(replica, outside, theirs)
+  signal.throwIfAborted()
   if (differing.length > maxBuckets) {
     await replica.commit([], { cursor: null, history: null, isResyncing: true })
     return false
   }
-  if (differing.length > 0) await mend(replica, outside, differing)
+  if (differing.length > 0) await mend(replica, outside, { differing, signal })
   await replica.commit([], { verifiedAt: outside.now() })
   return true
 }
@@ -61,14 +62,20 @@ async function digestOf(table: Table, outside: Outside): Promise<string[]> {
 }
 
 /** [DG3] The cursor stays where it is, and the outbox is not touched. Cut off, nothing has been taken away. */
-async function mend(replica: Replica, outside: Outside, differing: Bucket[]): Promise<void> {
+async function mend(
+  replica: Replica,
+  outside: Outside,
+  { differing, signal }: { differing: Bucket[]; signal: AbortSignal },
+): Promise<void> {
   const mentioned = new Set<string>()
   const isResync = true
   for await (const line of outside.transport.records(differing)) {
+    signal.throwIfAborted()
     const columns = { ...line, fields: line.fields as Record<string, never[]>, deleted: [] }
     await replica.commit(pagesAfter(replica.table(line.kind), columns, { isResync }), {})
     for (const uid of line.uid) mentioned.add(uid)
   }
+  signal.throwIfAborted()
   for (const [kind, buckets] of Map.groupBy(differing, each => each.kind)) {
     const wanted = new Set(buckets.map(({ bucket }) => bucket))
     const table = replica.table(kind)
