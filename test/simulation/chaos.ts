@@ -14,7 +14,8 @@ const turn = () => new Promise<void>(resolve => realSetImmediate(resolve))
 
 export class Chaos {
   private state: number
-  private readonly tasks: (() => void)[] = []
+  private queued = 0
+  private isOver = false
   private waiting: Waiting[] = []
   private readonly dead = new Set<string>()
   /** The story so far, a line an event. */
@@ -79,19 +80,24 @@ export class Chaos {
 
   /** Puts this in the place of the event loop's own queue, where fake-indexeddb puts its work. */
   install(): () => void {
-    const queue = (task: () => void) => void this.tasks.push(task)
+    const queue = (task: () => void): void => {
+      this.queued++
+      realSetImmediate(() => {
+        this.queued--
+        if (!this.isOver) task()
+      })
+    }
     Object.assign(globalThis, { setImmediate: queue })
-    return () => Object.assign(globalThis, { setImmediate: realSetImmediate })
+    return () => {
+      this.isOver = true
+      Object.assign(globalThis, { setImmediate: realSetImmediate })
+    }
   }
 
   /** Runs until everybody waits at a seam or is done. */
   private async drain(): Promise<void> {
-    for (;;) {
-      await turn()
-      const task = this.tasks.shift()
-      if (!task) return
-      task()
-    }
+    do await turn()
+    while (this.queued > 0)
   }
 
   /** Lets up to `count` pass, one at a time. Returns whether anybody still waits. */
