@@ -1,7 +1,10 @@
 /** What happens to people's devices, their network and the server; each accident lasts until another ends it. */
+import { apps, current } from './apps.ts'
 import type { Chaos } from './chaos.ts'
 import type { Intents } from './intents.ts'
+import { ledgerOf } from './ledger.ts'
 import type { SimProfile } from './profile.ts'
+import type { Repertoire } from './repertoire.ts'
 import type { SimServer } from './server.ts'
 
 export interface Scene {
@@ -15,9 +18,9 @@ export interface Scene {
 
 const jumpMs = 20 * 365 * 24 * 3600 * 1000
 
-type Accident = (scene: Scene) => string | null
+type Accident = (scene: Scene) => string | null | Promise<string | null>
 
-const accidents: Record<string, Accident> = {
+const first: Record<string, Accident> = {
   requestsFail({ chaos, profile: { network, name } }) {
     network.faults = chaos.pick([0.1, 0.3, 0.6])
     return `network of ${name}: ${network.faults * 100} % faults`
@@ -60,7 +63,7 @@ const accidents: Record<string, Accident> = {
   serverIsRestored({ chaos, server, intents, begun }) {
     if (!server.hasBackup || chaos.chance(0.5)) return null
     intents.restored()
-    begun(server.restore())
+    begun(restore(server, intents))
     return 'server: restored from the backup'
   },
   deletionsAreForgotten({ server, begun }) {
@@ -73,10 +76,44 @@ const accidents: Record<string, Accident> = {
   },
 }
 
-export function happen(scene: Scene): void {
-  const accident = accidents[scene.chaos.pick(Object.keys(accidents))]
-  const words = accident?.(scene)
-  if (words) scene.chaos.tell(words)
+const second: Record<string, Accident> = {
+  ...first,
+  async storageIsEvicted({ chaos, server, profile, intents }) {
+    if (chaos.chance(0.5)) return null
+    profile.evict()
+    intents.evicted(profile.name, await ledgerOf(server.database))
+    return `everything that ${profile.name}'s browser stored is deleted`
+  },
+  appIsUpdated({ chaos, profile, begun }) {
+    const next = apps[apps.indexOf(profile.app) + 1]
+    if (!next) return null
+    profile.app = next
+    // Otherwise the tabs of the app before stay open beside the new one.
+    if (chaos.chance(0.5)) profile.crashAll()
+    begun(profile.openTab())
+    return `${profile.name} gets ${next.name}`
+  },
+}
+
+const accidentsOf: Record<Repertoire, Record<string, Accident>> = { 1: first, 2: second }
+
+async function restore(server: SimServer, intents: Intents): Promise<void> {
+  await server.restore()
+  if (intents.hasEvicted) intents.excuse(await ledgerOf(server.database))
+}
+
+/** Lets something happen. Waits only for what nobody else can get in the way of. */
+export function happen(scene: Scene, repertoire: Repertoire): Promise<void> | void {
+  const accidents = accidentsOf[repertoire]
+  const words = accidents[scene.chaos.pick(Object.keys(accidents))]?.(scene)
+  const tell = (line: string | null): void => void (line && scene.chaos.tell(line))
+  return words instanceof Promise ? words.then(tell) : tell(words ?? null)
+}
+
+/** The app that a profile starts with; most are up to date. */
+export function install(profile: SimProfile, chaos: Chaos): void {
+  profile.app = chaos.chance(0.4) ? chaos.pick(apps) : current
+  chaos.tell(`${profile.name} has ${profile.app.name}`)
 }
 
 /** Everything works for this person again. */

@@ -1,20 +1,20 @@
 /** What people do, as the seed has it: each act goes through the engine as a screen's would. */
-import type { AttentionItem, Resolution, Undo } from '../../client/engine.ts'
+import type { AttentionItem, Edit, Resolution, Undo } from '../../client/engine.ts'
 import type { Fields } from '../../shared/record.ts'
 import type { Value } from '../../shared/fields.ts'
 import { everything, recordA, recordB } from '../support/tables.ts'
+import { current, longestOf } from './apps.ts'
 import type { Chaos } from './chaos.ts'
+import { leaveForm, mend, takeDraft } from './forms.ts'
 import type { Intent, Intents } from './intents.ts'
+import { shortOf } from './ledger.ts'
 import type { SimProfile, SimTab } from './profile.ts'
+import type { Repertoire } from './repertoire.ts'
 
 type KindName = 'device' | 'record_a' | 'record_b'
 
 /** Few records, so that people meet: beyond these nobody makes a new one. */
 const recordsOfKind: Record<KindName, number> = { device: 2, record_a: 3, record_b: 3 }
-
-export function shortOf(uid: string): string {
-  return uid.slice(-4)
-}
 
 const whole: Record<KindName, () => Fields> = {
   device: () => ({ name: 'Gerbang' }),
@@ -35,10 +35,13 @@ export interface Actors {
   intents: Intents
   /** Every uid that was ever given out. */
   uids: Set<string>
+  repertoire: Repertoire
 }
 
 interface Removal {
   undo: Undo
+  /** The profile's evictions then: the offer to undo goes with everything else. */
+  evictions: number
   overtaken: Intent[]
 }
 
@@ -46,12 +49,14 @@ export class Person {
   private tags = 0
   private removal: Removal | null = null
   readonly profile: SimProfile
-  private readonly chaos: Chaos
+  readonly chaos: Chaos
+  private readonly repertoire: Repertoire
   private readonly intents: Intents
   private readonly uids: Set<string>
 
-  constructor(profile: SimProfile, { chaos, intents, uids }: Actors) {
+  constructor(profile: SimProfile, { chaos, intents, uids, repertoire }: Actors) {
     this.profile = profile
+    this.repertoire = repertoire
     this.chaos = chaos
     this.intents = intents
     this.uids = uids
@@ -59,6 +64,7 @@ export class Person {
 
   /** One act in one tab, chosen by the seed. */
   async act(tab: SimTab): Promise<void> {
+    if (this.repertoire > 1 && this.chaos.chance(0.08) && (await takeDraft(this, tab))) return
     const kind = this.chaos.pick(['device', 'record_a', 'record_a', 'record_b', 'record_b'] as const)
     const { rows } = await tab.engine.query(kind, everything, 0, 100)
     const isNew = rows.length === 0 || (rows.length < recordsOfKind[kind] && this.chaos.chance(0.3))
@@ -68,6 +74,8 @@ export class Person {
     const record = await tab.engine.record(kind, uid)
     if (!record || record.attention !== null) return this.answer(tab)
     if (this.chaos.chance(0.2)) return this.remove(tab, kind, uid)
+    if (this.repertoire > 1 && this.chaos.chance(0.15))
+      return leaveForm(this, tab, { kind, uid, seen: record.fields })
     return this.edit(tab, kind, uid, record.fields)
   }
 
@@ -75,9 +83,15 @@ export class Person {
     return `${this.profile.name}-${++this.tags}`
   }
 
-  private tagsFor(kind: KindName): Record<string, string> {
-    const field = this.chaos.pick(taggedFields[kind])
-    const value = this.tag()
+  /** Now and then longer than the server of today takes: an app that was not updated lets it pass. */
+  private tagFor(kind: string, field: string): string {
+    const isLong = this.profile.app !== current && this.chaos.chance(0.3)
+    return this.tag().padEnd(isLong ? longestOf(kind, field) + 1 : 0, '—')
+  }
+
+  readonly tagsFor = (kind: string): Record<string, string> => {
+    const field = this.chaos.pick(taggedFields[kind as KindName])
+    const value = this.tagFor(kind, field)
     if (kind === 'record_a' && field !== 'name') return Object.fromEntries(pair.map(each => [each, value]))
     return { [field]: value }
   }
@@ -96,7 +110,7 @@ export class Person {
     await this.save(tab, { kind, uid, seen: null, fields }, tagged)
   }
 
-  private async device(tab: SimTab): Promise<Value> {
+  async device(tab: SimTab): Promise<Value> {
     const { rows } = await tab.engine.query('device', everything, 0, 100)
     if (rows.length === 0) return null
     const { uid } = this.chaos.pick(rows)
@@ -112,15 +126,13 @@ export class Person {
     await this.save(tab, { kind, uid, seen, fields }, tagged)
   }
 
-  private async save(
-    tab: SimTab,
-    edit: { kind: string; uid: string; seen: Fields | null; fields: Fields },
-    tagged: Record<string, string>,
-  ): Promise<void> {
+  async save(tab: SimTab, edit: Edit, tagged: Record<string, string>): Promise<void> {
     const words = `${edit.seen ? 'edits' : 'creates'} ${edit.kind} ${shortOf(edit.uid)} ${JSON.stringify(tagged)}`
     this.chaos.tell(`${tab.lane} ${words}`)
+    const ended = this.profile.drafts.begin(tab.lane, `${edit.kind} ${edit.uid}`, null)
     const { outcome } = await tab.engine.save(edit)
     this.chaos.tell(`    ${tab.lane}: ${outcome}`)
+    ended(outcome === 'saved' ? 'written' : 'not written')
     if (outcome === 'saved') this.intents.saved(this.profile.name, edit.kind, edit.uid, tagged)
   }
 
@@ -130,13 +142,18 @@ export class Person {
     this.chaos.tell(`    ${tab.lane}: ${removed.outcome}`)
     if (removed.outcome !== 'removed') return
     const overtaken = this.intents.removed(this.profile.name, kind, uid)
-    this.removal = { undo: removed.undo, overtaken }
+    this.removal = { undo: removed.undo, overtaken, evictions: this.profile.evictions }
   }
 
   private async undo(tab: SimTab): Promise<void> {
     const removal = this.removal
     this.removal = null
-    if (!removal || (await tab.engine.record(removal.undo.kind, removal.undo.uid))) return
+    if (
+      !removal ||
+      removal.evictions < this.profile.evictions ||
+      (await tab.engine.record(removal.undo.kind, removal.undo.uid))
+    )
+      return
     this.chaos.tell(`${tab.lane} undoes the delete of ${shortOf(removal.undo.uid)}`)
     const { outcome } = await tab.engine.undoRemove(removal.undo)
     if (outcome === 'saved') this.intents.undone(this.profile.name, removal.undo.uid, removal.overtaken)
@@ -146,6 +163,8 @@ export class Person {
   async answer(tab: SimTab): Promise<void> {
     const [item] = await tab.engine.attention()
     if (!item) return
+    if (this.repertoire > 1 && item.outcome === 'rejected' && item.mine && this.chaos.chance(0.6))
+      return mend(this, tab, item)
     const resolution = this.resolutionOf(item)
     this.chaos.tell(
       `${tab.lane} answers ${item.outcome} of ${item.op} ${shortOf(item.uid)}: ${JSON.stringify(resolution)}`,

@@ -15,6 +15,7 @@ const turn = () => new Promise<void>(resolve => realSetImmediate(resolve))
 export class Chaos {
   private state: number
   private queued = 0
+  private awaited = 0
   private isOver = false
   private waiting: Waiting[] = []
   private readonly dead = new Set<string>()
@@ -94,10 +95,16 @@ export class Chaos {
     }
   }
 
+  /** Work outside this process: while it lasts, nobody is let past a seam. */
+  outside<T>(work: Promise<T>): Promise<T> {
+    this.awaited++
+    return work.finally(() => this.awaited--)
+  }
+
   /** Runs until everybody waits at a seam or is done. */
   private async drain(): Promise<void> {
     do await turn()
-    while (this.queued > 0)
+    while (this.queued + this.awaited > 0)
   }
 
   /** Lets up to `count` pass, one at a time. Returns whether anybody still waits. */

@@ -2,6 +2,7 @@
  * What people were told is safe, written down beside the app: every confirmed edit, and what they did about it
  * afterwards. Values are unique, so each can be found again wherever it went.
  */
+import { type LedgerEntry, timesApplied } from './ledger.ts'
 
 export interface Intent {
   profile: string
@@ -18,6 +19,8 @@ export class Intents {
   readonly all: Intent[] = []
   /** After a restore people may be asked about what another's work has brought back already. */
   isRestored = false
+
+  private readonly evictedIntents = new Set<Intent>()
 
   /** Records whose values a person chose once more, and so may have written twice. */
   readonly chosenAgain = new Set<string>()
@@ -63,7 +66,19 @@ export class Intents {
     this.isRestored = true
   }
 
-  evicted(profile: string): void {
-    for (const intent of this.all) if (intent.profile === profile) intent.status = 'lost to eviction'
+  /** What this person had not sent is gone; and what they had sent, nobody can offer to a restored server again. */
+  evicted(profile: string, ledger: LedgerEntry[]): void {
+    for (const intent of this.all) if (intent.profile === profile) this.evictedIntents.add(intent)
+    this.excuse(ledger)
+  }
+
+  get hasEvicted(): boolean {
+    return this.evictedIntents.size > 0
+  }
+
+  /** Of the intents whose device was evicted, those that this ledger does not hold. */
+  excuse(ledger: LedgerEntry[]): void {
+    for (const intent of this.evictedIntents)
+      if (intent.status === 'open' && timesApplied(intent, ledger) === 0) intent.status = 'lost to eviction'
   }
 }

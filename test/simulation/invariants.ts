@@ -4,29 +4,10 @@ import type { Database } from '../../server/db/database.ts'
 import { kinds } from '../../shared/kinds.ts'
 import type { Mutation, ServerRecord } from '../../shared/protocol.ts'
 import { everything } from '../support/tables.ts'
-import { pair, shortOf } from './acts.ts'
+import { pair } from './acts.ts'
 import type { Intent, Intents } from './intents.ts'
+import { type LedgerEntry, shortOf, timesApplied } from './ledger.ts'
 import { equalFields, recordRowsOf } from './rows.ts'
-
-export interface LedgerEntry {
-  uid: string
-  op: string
-  before: ServerRecord | null
-  after: ServerRecord | null
-}
-
-export async function ledgerOf({ db }: Database): Promise<LedgerEntry[]> {
-  const rows = await db.selectFrom('ledger').selectAll().orderBy('clock').orderBy('position').execute()
-  const parse = (json: string | null) => (json === null ? null : (JSON.parse(json) as ServerRecord))
-  const entries = rows.map(row => ({
-    uid: row.uid,
-    op: row.op,
-    before: parse(row.before),
-    after: parse(row.after),
-  }))
-  // What was applied but changed nothing stands under the clock as it was, beside the commit before it.
-  return entries.filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after))
-}
 
 /** What one person's device still has to ask or to send. */
 export interface Waiting {
@@ -55,21 +36,6 @@ export function brokenIntents(
       return [`applied, and asks again: ${words}`]
     return []
   })
-}
-
-/** How often the record took this value from another one; coming back with it from a deletion does not count. */
-function timesApplied({ uid, field, value }: Intent, ledger: LedgerEntry[]): number {
-  const entries = ledger.filter(entry => entry.uid === uid)
-  if (field === null) {
-    const isGone = entries.length === 0 || entries.at(-1)?.after === null
-    return isGone || entries.some(entry => entry.op === 'delete') ? 1 : 0
-  }
-  return entries.filter(
-    (entry, i) =>
-      entry.after?.fields[field] === value &&
-      entry.before?.fields[field] !== value &&
-      !(entry.op === 'create' && entries.slice(0, i).some(earlier => earlier.after?.fields[field] === value)),
-  ).length
 }
 
 /** What was undone after it had been sent is made, and may be asked about, once more. */

@@ -21,10 +21,10 @@ export class SimNetwork {
   }
 
   /** Every tab has its own lane; what is on its way outlives the tab. */
-  transportFor(lane: string): SyncTransport {
+  transportFor(lane: string, protocol: number): SyncTransport {
     return createTransport(async (input, init) => {
       await this.chaos.pass(lane, `request ${String(input)}`)
-      const response = await this.carry(lane, String(input), init ?? {})
+      const response = await this.carry(lane, String(input), inProtocol(protocol, init ?? {}))
       await this.chaos.pass(lane, `answer ${String(input)}`)
       return response
     })
@@ -53,6 +53,12 @@ export class SimNetwork {
   private later(path: string, sent: RequestInit): void {
     void this.chaos.pass('wire', `again ${path}`).then(() => this.server.request(path, sent))
   }
+}
+
+/** As an app of that time would have sent it. */
+function inProtocol(protocol: number, init: RequestInit): RequestInit {
+  if (typeof init.body !== 'string') return init
+  return { ...init, body: JSON.stringify({ ...(JSON.parse(init.body) as object), protocol }) }
 }
 
 /** The body ends at some byte, and then the connection is gone. */

@@ -4,8 +4,9 @@ import type { Engine } from '../../client/engine.ts'
 import type { TabChannel, World } from '../../client/engine/open.ts'
 import type { Locks, TabMessage } from '../../client/sync/outside.ts'
 import { uuidV7 } from '../../client/uid.ts'
-import { kinds } from '../../shared/kinds.ts'
+import { type App, current } from './apps.ts'
 import type { Chaos } from './chaos.ts'
+import { Drafts } from './drafts.ts'
 import { SimNetwork } from './network.ts'
 import { simSealing } from './sealing.ts'
 import type { SimServer } from './server.ts'
@@ -35,16 +36,23 @@ export class SimProfile {
   readonly storage: SimStorage
   readonly network: SimNetwork
   tabs: SimTab[] = []
+  readonly drafts: Drafts
+  /** What the next tab will run. */
+  app: App = current
+  /** How often all it stored was deleted. */
+  evictions = 0
   clockMs = Date.parse('2026-01-05T08:00:00Z')
   readonly bugs: unknown[] = []
   private readonly chaos: Chaos
   private opened = 0
+  private readonly opening = new Set<SimTab>()
   private readonly held = new Map<string, Held>()
   private readonly channels = new Set<{ lane: string; hear(message: TabMessage): void }>()
 
   constructor(chaos: Chaos, server: SimServer, name: string) {
     this.chaos = chaos
     this.name = name
+    this.drafts = new Drafts(lane => chaos.isDead(lane))
     this.storage = new SimStorage(chaos)
     this.network = new SimNetwork(chaos, server, name)
   }
@@ -53,16 +61,30 @@ export class SimProfile {
   async openTab(): Promise<SimTab | null> {
     const lane = `${this.name}/${++this.opened}`
     const timers = new Set<() => void>()
-    const engine = createEngine(this.world(lane, timers))
+    const tab = { lane, engine: createEngine(this.world(lane, timers)), timers }
+    this.opening.add(tab)
     const language = { locale: 'en', yes: 'Yes', no: 'No' }
-    const opened = await engine.open({ userId: this.name, language })
+    const opened = await tab.engine.open({ userId: this.name, language })
+    this.opening.delete(tab)
     if (opened.outcome === 'failed') {
-      this.crash({ lane, engine, timers })
+      this.crash(tab)
       return null
     }
-    const tab = { lane, engine, timers }
     this.tabs.push(tab)
     return tab
+  }
+
+  crashAll(): void {
+    for (const tab of [...this.tabs, ...this.opening]) this.crash(tab)
+    this.opening.clear()
+  }
+
+  /** The browser needs room, and nobody has the app open. */
+  evict(): void {
+    this.crashAll()
+    this.storage.evict()
+    this.drafts.evicted()
+    this.evictions++
   }
 
   /** Nothing of the tab runs any more, from wherever it stood. */
@@ -78,12 +100,12 @@ export class SimProfile {
   }
 
   private world(lane: string, timers: Set<() => void>): World {
-    const { chaos } = this
+    const { chaos, app } = this
     return {
-      kinds,
-      storage: this.storage.forTab(lane),
+      kinds: app.kinds,
+      storage: this.storage.forTab(lane, app.schemaVersion),
       sealing: simSealing,
-      transport: this.network.transportFor(lane),
+      transport: this.network.transportFor(lane, app.protocol),
       newUid: () => uuidV7(this.clockMs++, chaos.bytes(16)),
       pause: milliseconds => (milliseconds > 1_000 ? new Promise(() => {}) : chaos.pass(lane, 'pause')),
       locksOf: () => this.locks(lane),

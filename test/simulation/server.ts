@@ -1,23 +1,22 @@
-/** The real server on SQLite in memory (or another database), with the accidents a server has. */
-import { readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { sql } from 'kysely'
+/** The real server in this process, with the accidents a server has. */
 import { createApp } from '../../server/app.ts'
 import { type Database, openDatabase } from '../../server/db/database.ts'
 import type { Driver } from '../../server/db/driver.ts'
 import { prune } from '../../server/db/clock.ts'
-import { sqliteDriver } from '../../server/db/sqlite.ts'
 import type { Services } from '../../server/services.ts'
 import type { Auth } from '../../server/session/auth.ts'
 import { createPokes } from '../../server/sync/pokes.ts'
 import { AppError } from '../../shared/errors.ts'
 import { kinds } from '../../shared/kinds.ts'
+import { around } from './around.ts'
 import type { Chaos } from './chaos.ts'
+import type { Watch } from './watch.ts'
 
 /** A database that can be copied and put back, as an operator would. */
 export interface Backend {
+  /** An empty one, migrated. */
   open(): Promise<Driver>
+  /** Returns what opens another one, as this was then. */
   backup(database: Database): Promise<() => Promise<Driver>>
 }
 
@@ -32,18 +31,21 @@ export class SimServer {
   private readonly chaos: Chaos
   private readonly backend: Backend
 
-  constructor(chaos: Chaos, backend: Backend) {
+  private readonly watch: Watch | null
+
+  constructor(chaos: Chaos, backend: Backend, watch: Watch | null) {
     this.chaos = chaos
+    this.watch = watch
     this.backend = backend
   }
 
   async start(): Promise<void> {
-    await this.use(await this.backend.open())
+    await this.use(await this.chaos.outside(this.backend.open()))
   }
 
   private async use(driver: Driver): Promise<void> {
     const stamps = { now: () => new Date(this.nowMs++), newToken: () => this.chaos.uuid() }
-    const open = await openDatabase(driver, stamps)
+    const open = await openDatabase(this.awaited(driver), stamps)
     this.database = open
     this.opened.push(open)
     const every = () => () => {}
@@ -64,6 +66,12 @@ export class SimServer {
     this.app = createApp(services)
   }
 
+  /** PostgreSQL answers when it likes: until it has, nobody else goes on. SQLite answers at once. */
+  private awaited(driver: Driver): Driver {
+    if (driver.name === 'sqlite') return driver
+    return { ...driver, dialect: around(driver.dialect, { during: call => this.chaos.outside(call) }) }
+  }
+
   /** Killed before the commit nothing of it is there; killed after it everything is, and nobody hears of it. */
   private async write<T>(database: Database, work: Parameters<Database['write']>[0]): Promise<T> {
     await this.chaos.pass('server', 'write')
@@ -73,6 +81,7 @@ export class SimServer {
       const result = await work(tx)
       return fails && isBefore ? { ...result, commit: false } : result
     })
+    await this.watch?.noteCommit(database)
     if (fails) throw new AppError('unavailable')
     return answer as T
   }
@@ -82,7 +91,7 @@ export class SimServer {
   }
 
   async backup(): Promise<void> {
-    this.saved = await this.backend.backup(this.database)
+    this.saved = await this.chaos.outside(this.backend.backup(this.database))
   }
 
   get hasBackup(): boolean {
@@ -91,7 +100,7 @@ export class SimServer {
 
   async restore(): Promise<void> {
     // Requests that the old process still works on end there; nobody will ever read what they wrote.
-    if (this.saved) await this.use(await this.saved())
+    if (this.saved) await this.use(await this.chaos.outside(this.saved()))
   }
 
   async close(): Promise<void> {
@@ -113,28 +122,3 @@ const sessions = {
     },
   },
 } as unknown
-
-/** Every simulation starts from a copy of one migrated database. */
-export async function sqliteBackend(): Promise<Backend> {
-  const stamps = { now: () => new Date(0), newToken: () => '0' }
-  const database = await openDatabase(sqliteDriver(':memory:'), stamps)
-  const empty = await bytesOf(database)
-  await database.close()
-  return {
-    open: async () => sqliteDriver(empty),
-    backup: async open => {
-      const bytes = await bytesOf(open)
-      return async () => sqliteDriver(bytes)
-    },
-  }
-}
-
-let files = 0
-
-async function bytesOf({ db }: Database): Promise<Buffer> {
-  const path = join(tmpdir(), `records-sim-${process.pid}-${files++}.db`)
-  await sql`vacuum into ${path}`.execute(db)
-  const bytes = readFileSync(path)
-  rmSync(path)
-  return bytes
-}

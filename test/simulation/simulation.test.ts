@@ -1,21 +1,23 @@
 /** A few hundred seeded runs; `npm run sim` makes as many as there is time for, and `--seed` tells one as a story. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Backend, sqliteBackend } from './server.ts'
+import { openBackend, sqliteBackend } from './backends.ts'
+import type { Backend } from './server.ts'
+import type { Repertoire } from './repertoire.ts'
 import { simulate } from './simulate.ts'
 
 const steps = 100
 
-/** Seeds that failed once, and what was wrong then. */
-const mended: [seed: number, story: string][] = [
-  [20, 'an undo that was rejected counted as done twice'],
-  [75, 'an undo gave back the record as another tab had last seen it'],
-  [520, 'an undo behind a refused delete waited for ever'],
-  [5003, 'a refused delete had swallowed edits that were on their way'],
-  [5056, 'a restored server had lost a push whose pull had not come yet, and nobody noticed'],
-  [5058, 'a resync passed over a record whose version had been given out anew'],
-  [5163, 'a delete offered again overtook what had been done after it'],
-  [7091, 'an answer to a conflict went behind later edits of the record'],
-  [7153, 'deletions were forgotten while an answer was read'],
+/** Seeds that failed once, and what was wrong then, with the repertoire they were found in. */
+const mended: [seed: number, story: string, repertoire: Repertoire][] = [
+  [20, 'an undo that was rejected counted as done twice', 1],
+  [75, 'an undo gave back the record as another tab had last seen it', 1],
+  [520, 'an undo behind a refused delete waited for ever', 1],
+  [5003, 'a refused delete had swallowed edits that were on their way', 1],
+  [5056, 'a restored server had lost a push whose pull had not come yet, and nobody noticed', 1],
+  [5058, 'a resync passed over a record whose version had been given out anew', 1],
+  [5163, 'a delete offered again overtook what had been done after it', 1],
+  [7091, 'an answer to a conflict went behind later edits of the record', 1],
+  [7153, 'deletions were forgotten while an answer was read', 1],
 ]
 
 let backend: Backend
@@ -25,8 +27,8 @@ beforeAll(async () => {
 })
 
 describe('Seeded runs', () => {
-  test.each(mended)('seed %i: %s', async seed => {
-    expect((await simulate({ seed, steps, backend })).broken).toEqual([])
+  test.each(mended)('seed %i: %s', async (seed, _, repertoire) => {
+    expect((await simulate({ seed, steps, backend, repertoire })).broken).toEqual([])
   })
 
   test('the same seed tells the same story', async () => {
@@ -43,5 +45,14 @@ describe('Seeded runs', () => {
       const { broken } = await simulate({ seed, steps, backend })
       expect(broken, `seed ${seed}`).toEqual([])
     }
+  })
+
+  test('the same holds on PostgreSQL', async () => {
+    const { backend: postgres, close } = await openBackend('pglite')
+    for (let seed = 1; seed <= 2; seed++) {
+      const { broken } = await simulate({ seed, steps, backend: postgres })
+      expect(broken, `seed ${seed}`).toEqual([])
+    }
+    await close()
   })
 })

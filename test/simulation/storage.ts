@@ -11,6 +11,9 @@ interface Connection {
   active: Set<Transaction>
 }
 
+/** Above every version that an app of today asks for. */
+const newerVersion = 1_000
+
 const connections = new WeakMap<object, Connection>()
 const original = IDBDatabase.prototype.transaction
 
@@ -46,12 +49,18 @@ export class SimStorage {
     this.chaos = chaos
   }
 
-  /** What a tab sees as `indexedDB`. */
-  forTab(lane: string): { indexedDB: globalThis.IDBFactory; IDBKeyRange: typeof globalThis.IDBKeyRange } {
+  /** What a tab sees as `indexedDB`, for an app whose database has that version. */
+  forTab(
+    lane: string,
+    schemaVersion: number,
+  ): { indexedDB: globalThis.IDBFactory; IDBKeyRange: typeof globalThis.IDBKeyRange } {
     const factory = this.factory
-    const open = (...given: Parameters<globalThis.IDBFactory['open']>) => {
-      const request = factory.open(...given)
+    const open = (name: string, version?: number) => {
+      const request = factory.open(name, version === undefined ? undefined : schemaVersion)
       request.addEventListener('success', () => {
+        // To an app that has been overtaken the database is newer than any it knows.
+        if (request.result.version > schemaVersion)
+          Object.defineProperty(request.result, 'version', { value: newerVersion })
         const connection: Connection = { lane, storage: this, isDead: false, active: new Set() }
         connections.set(request.result, connection)
         this.open.add(connection)
@@ -92,7 +101,7 @@ export class SimStorage {
       }
   }
 
-  /** The browser deletes everything of this origin. */
+  /** The browser deletes everything of this origin. Its tabs must have gone. */
   evict(): void {
     this.factory = new IDBFactory()
   }

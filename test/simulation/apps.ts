@@ -1,0 +1,38 @@
+/** The app that a profile has installed: it may be one or two releases behind. */
+import { kinds } from '../../shared/kinds.ts'
+import { kindNamed, type Kinds } from '../../shared/metadata.ts'
+import { PROTOCOL_VERSION } from '../../shared/version.ts'
+
+export interface App {
+  name: string
+  protocol: number
+  /** Of its IndexedDB database. */
+  schemaVersion: number
+  kinds: Kinds
+}
+
+/** Dexie's version 1 is IndexedDB's 10; what came before it is below. */
+const schemaVersion = 10
+
+/** It allowed longer texts, so the server of today refuses some of what it let through. */
+const longer: Kinds = kinds.map(kind => ({
+  ...kind,
+  fields: kind.fields.map(field => {
+    const { max } = field.validation
+    return max === undefined ? field : { ...field, validation: { ...field.validation, max: max + 100 } }
+  }),
+}))
+
+export const current: App = { name: 'the current app', protocol: PROTOCOL_VERSION, schemaVersion, kinds }
+
+/** The longest text that the server of today takes there. */
+export function longestOf(kind: string, field: string): number {
+  return kindNamed(kinds, kind)?.fields.find(({ name }) => name === field)?.validation.max ?? 0
+}
+
+/** Oldest first. The server does not speak to the first any more: its outbox fills until it is updated. */
+export const apps: readonly App[] = [
+  { name: 'a retired app', protocol: PROTOCOL_VERSION - 2, schemaVersion: schemaVersion - 5, kinds: longer },
+  { name: 'an older app', protocol: PROTOCOL_VERSION - 1, schemaVersion: schemaVersion - 2, kinds: longer },
+  current,
+]

@@ -1,0 +1,92 @@
+/** What people do in forms beside saving them: leave them half filled in, come back, mend what was refused. */
+import type { AttentionItem, Edit } from '../../client/engine.ts'
+import type { Value } from '../../shared/fields.ts'
+import type { Fields } from '../../shared/record.ts'
+import type { Chaos } from './chaos.ts'
+import { shortOf } from './ledger.ts'
+import type { SimProfile, SimTab } from './profile.ts'
+
+/** The person at the form. */
+interface Typist {
+  profile: SimProfile
+  chaos: Chaos
+  /** Fields of a kind with values never used before. */
+  tagsFor(kind: string): Record<string, string>
+  device(tab: SimTab): Promise<Value>
+  save(tab: SimTab, edit: Edit, tagged: Record<string, string>): Promise<void>
+}
+
+/** The fields of a draft in which the person has typed something. */
+function typed(seen: Fields | null, fields: Fields): Record<string, string> {
+  const changed = Object.entries(fields).filter(([name, value]) => value !== seen?.[name])
+  return Object.fromEntries(changed.filter((each): each is [string, string] => typeof each[1] === 'string'))
+}
+
+/** Types into the form of a record and leaves. */
+export async function leaveForm(
+  { profile, chaos, tagsFor }: Typist,
+  tab: SimTab,
+  { kind, uid, seen }: Pick<Edit, 'kind' | 'uid'> & { seen: Fields },
+): Promise<void> {
+  const tagged = tagsFor(kind)
+  chaos.tell(`${tab.lane} leaves ${kind} ${shortOf(uid)} with ${JSON.stringify(tagged)}`)
+  const [value = ''] = Object.values(tagged)
+  const ended = profile.drafts.begin(tab.lane, `${kind} ${uid}`, value)
+  const { outcome } = await tab.engine.keepDraft({ kind, uid, seen, fields: { ...seen, ...tagged } })
+  chaos.tell(`    ${tab.lane}: draft ${outcome}`)
+  ended(outcome === 'saved' ? 'written' : 'not written')
+}
+
+/** Comes back to the first draft, and saves it or lets it go. Returns whether there was one. */
+export async function takeDraft(person: Typist, tab: SimTab): Promise<boolean> {
+  const [draft] = await tab.engine.drafts()
+  if (!draft) return false
+  const { kind, uid, seen, fields } = draft
+  const record = await tab.engine.record(kind, uid)
+  if (record && record.attention === null && person.chaos.chance(0.7)) {
+    await person.save(tab, { kind, uid, seen, fields }, typed(seen, fields))
+    return true
+  }
+  person.chaos.tell(`${tab.lane} lets the draft of ${shortOf(uid)} go`)
+  const ended = person.profile.drafts.begin(tab.lane, `${kind} ${uid}`, null)
+  await tab.engine.dropDraft(kind, uid)
+  ended('not said')
+  return true
+}
+
+/** Opens a rejected entry in its form, changes what was wrong with it, and saves it in its place. */
+export async function mend(
+  person: Typist,
+  tab: SimTab,
+  item: Extract<AttentionItem, { outcome: 'rejected' }>,
+): Promise<void> {
+  const { kind, uid, seq, base, mine } = item
+  if (!mine) return
+  const fields: Fields = { ...mine }
+  const tagged: Record<string, string> = {}
+  for (const { field, code } of item.issues) {
+    if (code === 'too_long') Object.assign(tagged, tagOf(person, kind, field))
+    if (code === 'unknown_reference') fields[field] = await person.device(tab)
+  }
+  await person.save(tab, { kind, uid, seen: base, fields: { ...fields, ...tagged }, answers: seq }, tagged)
+}
+
+function tagOf(person: Typist, kind: string, field: string): Record<string, string> {
+  for (;;) {
+    const tagged = person.tagsFor(kind)
+    if (field in tagged) return tagged
+  }
+}
+
+/** What the app offers is what was kept there last. */
+export async function brokenDrafts({ name, drafts }: SimProfile, tab: SimTab): Promise<string[]> {
+  const broken: string[] = []
+  for (const [address, { possible }] of drafts.places) {
+    const [kind = '', uid = ''] = address.split(' ')
+    const draft = await tab.engine.draft(kind, uid)
+    const found = draft && (Object.values(typed(draft.seen, draft.fields))[0] ?? null)
+    if (!possible.has(found))
+      broken.push(`${name}: the draft of ${shortOf(uid)} is ${found}, not ${[...possible].join(' or ')}`)
+  }
+  return broken
+}

@@ -1,0 +1,46 @@
+/** The server's ledger, as what became of what people did. */
+import type { Database } from '../../server/db/database.ts'
+import type { ServerRecord } from '../../shared/protocol.ts'
+
+/** How a story names a record. */
+export function shortOf(uid: string): string {
+  return uid.slice(-4)
+}
+
+export interface LedgerEntry {
+  uid: string
+  op: string
+  before: ServerRecord | null
+  after: ServerRecord | null
+}
+
+export async function ledgerOf({ db }: Database): Promise<LedgerEntry[]> {
+  const rows = await db.selectFrom('ledger').selectAll().orderBy('clock').orderBy('position').execute()
+  const parse = (json: string | null) => (json === null ? null : (JSON.parse(json) as ServerRecord))
+  const entries = rows.map(row => ({
+    uid: row.uid,
+    op: row.op,
+    before: parse(row.before),
+    after: parse(row.after),
+  }))
+  // What was applied but changed nothing stands under the clock as it was, beside the commit before it.
+  return entries.filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after))
+}
+
+/** How often the record took this value from another one; coming back with it from a deletion does not count. */
+export function timesApplied(
+  { uid, field, value }: { uid: string; field: string | null; value: string | null },
+  ledger: LedgerEntry[],
+): number {
+  const entries = ledger.filter(entry => entry.uid === uid)
+  if (field === null) {
+    const isGone = entries.length === 0 || entries.at(-1)?.after === null
+    return isGone || entries.some(entry => entry.op === 'delete') ? 1 : 0
+  }
+  return entries.filter(
+    (entry, i) =>
+      entry.after?.fields[field] === value &&
+      entry.before?.fields[field] !== value &&
+      !(entry.op === 'create' && entries.slice(0, i).some(earlier => earlier.after?.fields[field] === value)),
+  ).length
+}

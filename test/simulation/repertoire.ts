@@ -1,0 +1,9 @@
+/**
+ * What can happen in a run. A seed means its story only within the repertoire it was found in, so a new act or
+ * accident goes into a new one, and seeds that failed once are replayed in their own.
+ */
+
+export type Repertoire = 1 | 2
+
+/** 2 adds: storage is evicted, the app is updated, drafts are kept, rejected entries are mended in the form. */
+export const newest: Repertoire = 2

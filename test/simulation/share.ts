@@ -1,0 +1,23 @@
+/** One process of many: takes its seeds from the parent, tells the outcome of each. */
+import { openBackend } from './backends.ts'
+import type { Report, Share } from './seeds.ts'
+import { simulate } from './simulate.ts'
+
+async function work({ seeds, steps, database, stop }: Share): Promise<void> {
+  const { backend, close } = await openBackend(database)
+  for (const seed of seeds) {
+    const { broken } = await simulate({ seed, steps, backend })
+    const report: Report = { seed, broken }
+    await new Promise(sent => process.send?.(report, sent))
+    if (stop && broken.length > 0) break
+  }
+  await close()
+  process.exit(0)
+}
+
+process.once('message', (share: Share) => {
+  work(share).catch((error: unknown) => {
+    console.error(error)
+    process.exit(1)
+  })
+})

@@ -1,0 +1,92 @@
+/**
+ * Looks at every open tab while the story goes on, and lets no time pass in doing so: what a person sees must at
+ * each moment be a state the server was once in, with this person's own unsettled work on top.
+ */
+import type { Engine } from '../../client/engine.ts'
+import type { Database } from '../../server/db/database.ts'
+import { kinds } from '../../shared/kinds.ts'
+import type { Mutation, ServerRecord } from '../../shared/protocol.ts'
+import type { Fields } from '../../shared/record.ts'
+import { everything } from '../support/tables.ts'
+import { shortOf } from './ledger.ts'
+import type { SimTab } from './profile.ts'
+
+interface UnsentRow {
+  mutation: Mutation
+  base: { fields: Fields } | null
+  parked: { outcome: string } | null
+}
+
+export class Watch {
+  /** What the server has ever held of each record, in histories since lost too. */
+  private readonly states = new Map<string, Map<string, Fields>>()
+  /** The newest version that each tab has shown of each record. */
+  private readonly shown = new Map<string, number>()
+
+  /** After each commit. */
+  async noteCommit({ db }: Database): Promise<void> {
+    const { clock } = await db.selectFrom('clock').select('clock').executeTakeFirstOrThrow()
+    const rows = await db.selectFrom('ledger').select(['uid', 'after']).where('clock', '=', clock).execute()
+    for (const { uid, after } of rows) {
+      if (after === null) continue
+      const states = this.states.get(uid) ?? new Map<string, Fields>()
+      this.states.set(uid, states)
+      states.set(after, (JSON.parse(after) as ServerRecord).fields)
+    }
+  }
+
+  /** `isOneHistory`: the server was never restored, so that no version may ever go back. */
+  async look(tab: SimTab, { isOneHistory }: { isOneHistory: boolean }): Promise<string[]> {
+    const broken: string[] = []
+    const unsent = Map.groupBy(await unsentOf(tab.engine), row => row.mutation.uid)
+    for (const kind of kinds) {
+      const { rows } = await tab.engine.query(kind.name, everything, 0, 100)
+      for (const { uid, fields } of rows) {
+        if (!this.isPossible(uid, fields, unsent.get(uid) ?? []))
+          broken.push(
+            `${tab.lane} shows a ${kind.name} that never was: ${shortOf(uid)} ${JSON.stringify(fields)}`,
+          )
+        const version = (await tab.engine.record(kind.name, uid))?.version ?? 0
+        if (isOneHistory && this.goesBack(tab, uid, version))
+          broken.push(`${tab.lane} shows an older version of ${shortOf(uid)} than before: ${version}`)
+      }
+    }
+    return broken
+  }
+
+  /** Some state of the server, with the unsettled work on top, is what is shown. */
+  private isPossible(uid: string, shown: Fields, unsent: UnsentRow[]): boolean {
+    const starts: (Fields | null)[] = [null, ...(this.states.get(uid)?.values() ?? [])]
+    return starts.some(start => {
+      const fields = unsent.reduce(under, start)
+      return fields !== null && isShown(shown, fields)
+    })
+  }
+
+  /** 0 is no version: here the record is this person's alone, or a deleted one that they want back. */
+  private goesBack({ lane }: SimTab, uid: string, version: number): boolean {
+    const key = `${lane} ${uid}`
+    const before = this.shown.get(key) ?? 0
+    this.shown.set(key, Math.max(before, version))
+    return version > 0 && version < before
+  }
+}
+
+function under(fields: Fields | null, { mutation, base, parked }: UnsentRow): Fields | null {
+  if (mutation.op === 'create') return mutation.fields
+  const start = fields ?? base?.fields ?? null
+  if (mutation.op === 'delete') return parked ? start : null
+  const chosen = Object.entries(mutation.changes).map(([name, [, mine]]) => [name, mine] as const)
+  return { ...start, ...Object.fromEntries(chosen) }
+}
+
+/** A list shows some of the fields. */
+function isShown(shown: Fields, fields: Fields): boolean {
+  return Object.entries(shown).every(
+    ([name, value]) => JSON.stringify(value) === JSON.stringify(fields[name]),
+  )
+}
+
+async function unsentOf(engine: Engine): Promise<UnsentRow[]> {
+  return (JSON.parse(await engine.unsentFile()) as { rows: UnsentRow[] }).rows
+}

@@ -1,0 +1,89 @@
+/** Everybody and everything in one run, and one step after the other of what they do. */
+import { happen, install, type Scene } from './accidents.ts'
+import { type Actors, Person } from './acts.ts'
+import type { Chaos } from './chaos.ts'
+import { Intents } from './intents.ts'
+import { SimProfile, type SimTab } from './profile.ts'
+import type { Repertoire } from './repertoire.ts'
+import { type Backend, SimServer } from './server.ts'
+import { Watch } from './watch.ts'
+
+/** Steps from one look at what people see to the next. */
+const stepsPerLook = 4
+
+export class SimulatedWorld {
+  readonly chaos: Chaos
+  readonly actors: Actors
+  readonly server: SimServer
+  readonly people: Person[]
+  /** What acts failed with; expected failures are outcomes, so these are bugs. */
+  readonly failures: unknown[] = []
+  readonly repertoire: Repertoire
+  private readonly watch: Watch | null
+
+  constructor(chaos: Chaos, backend: Backend, repertoire: Repertoire) {
+    this.chaos = chaos
+    this.repertoire = repertoire
+    this.watch = repertoire > 1 ? new Watch() : null
+    this.actors = { chaos, intents: new Intents(), uids: new Set(), repertoire }
+    this.server = new SimServer(chaos, backend, this.watch)
+    const names = ['ani', 'budi', 'citra', 'dodi'].slice(0, 2 + chaos.below(3))
+    this.people = names.map(name => new Person(new SimProfile(chaos, this.server, name), this.actors))
+  }
+
+  async begin(): Promise<void> {
+    await this.chaos.settled(this.server.start())
+    for (const { profile } of this.people) {
+      if (this.repertoire > 1) install(profile, this.chaos)
+      await this.chaos.settled(profile.openTab())
+    }
+  }
+
+  /** Something begins; then others get on for a while, whether or not it is over. Returns what was wrong then. */
+  async step(number: number): Promise<string[]> {
+    const person = this.chaos.pick(this.people)
+    if (this.chaos.chance(0.25)) await happen(this.sceneOf(person), this.repertoire)
+    else await this.work(person)
+    await this.chaos.advance(this.chaos.below(25))
+    return number % stepsPerLook === 0 ? this.look() : []
+  }
+
+  /** What every open tab shows at this moment. */
+  async look(): Promise<string[]> {
+    const isOneHistory = !this.actors.intents.isRestored
+    const broken: string[] = []
+    for (const { profile } of this.people)
+      for (const tab of profile.tabs)
+        if (this.watch) broken.push(...(await this.watch.look(tab, { isOneHistory })))
+    return broken
+  }
+
+  private sceneOf({ profile }: Person): Scene {
+    const { chaos, server } = this
+    return { chaos, server, profile, intents: this.actors.intents, begun: promise => this.begun(promise) }
+  }
+
+  private async work(person: Person): Promise<void> {
+    const { tabs } = person.profile
+    if (tabs.length === 0) return this.begun(person.profile.openTab())
+    const tab = this.chaos.pick(tabs)
+    if (this.chaos.chance(0.7)) return this.begun(person.act(tab))
+    this.chaos.tell(`${tab.lane} syncs`)
+    if (this.chaos.chance(0.5)) for (const timer of [...tab.timers].slice(0, 1)) fire(tab, timer)
+    else await this.begun(tab.engine.syncNow())
+  }
+
+  /** Not awaited: it goes on while other things happen. A crash may keep it from ever ending. */
+  begun(promise: Promise<unknown>): void {
+    promise.catch((error: unknown) => this.failures.push(error))
+  }
+
+  async end(): Promise<void> {
+    await this.server.close()
+  }
+}
+
+function fire(tab: SimTab, timer: () => void): void {
+  tab.timers.delete(timer)
+  timer()
+}
