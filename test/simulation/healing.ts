@@ -36,7 +36,7 @@ export class Healing {
       if (!(await chaos.settled(profile.openTab()))) broken.push(`${profile.name}: the app does not open`)
     }
     await chaos.rest()
-    if (this.world.repertoire > 1) broken.push(...(await this.checkDrafts()))
+    if (this.world.repertoire > 1) broken.push(...(await this.checkDrafts()), ...(await this.checkLosses()))
     await this.syncAll()
     broken.push(...(await this.world.look()))
     broken.push(...(await this.checkIntents()))
@@ -52,6 +52,17 @@ export class Healing {
         .filter(isBug)
         .map(error => `act failed: ${error instanceof Error ? error.stack : String(error)}`),
     )
+  }
+
+  /** [RM1] Who was evicted is told how much was lost, and nobody else is told anything. */
+  private async checkLosses(): Promise<string[]> {
+    const broken: string[] = []
+    for (const person of this.world.people) {
+      const { name, lost } = person.profile
+      const told = (await this.world.chaos.settled(this.tabOf(person).engine.status())).lost
+      if (told !== lost) broken.push(`${name} is told of ${told} lost edits, not of ${lost}`)
+    }
+    return broken
   }
 
   private async syncAll(rounds = maxRounds): Promise<void> {

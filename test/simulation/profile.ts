@@ -41,6 +41,10 @@ export class SimProfile {
   app: App = current
   /** How often all it stored was deleted. */
   evictions = 0
+  /** Unsettled edits last known to be here; the browser keeps this apart from the rest. [RM2] */
+  private trace: number | undefined
+  /** What that was at the last eviction: the person is told of so many. [RM1] */
+  lost: number | null = null
   clockMs = Date.parse('2026-01-05T08:00:00Z')
   readonly bugs: unknown[] = []
   private readonly chaos: Chaos
@@ -64,13 +68,17 @@ export class SimProfile {
     const tab = { lane, engine: createEngine(this.world(lane, timers)), timers }
     this.opening.add(tab)
     const language = { locale: 'en', yes: 'Yes', no: 'No' }
-    const opened = await tab.engine.open({ userId: this.name, language })
+    const known = this.trace === undefined ? {} : { lastUnsettled: this.trace }
+    const opened = await tab.engine.open({ userId: this.name, language, ...known })
     this.opening.delete(tab)
     if (opened.outcome === 'failed') {
       this.crash(tab)
       return null
     }
     this.tabs.push(tab)
+    void tab.engine.subscribe(event => {
+      if (event.type === 'status') this.trace = event.status.unsent + event.status.attention
+    })
     return tab
   }
 
@@ -83,6 +91,7 @@ export class SimProfile {
   evict(): void {
     this.crashAll()
     this.storage.evict()
+    this.lost = this.trace ?? null
     this.drafts.evicted()
     this.evictions++
   }

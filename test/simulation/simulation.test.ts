@@ -1,11 +1,14 @@
-/** A few hundred seeded runs; `npm run sim` makes as many as there is time for, and `--seed` tells one as a story. */
-import { beforeAll, describe, expect, test } from 'vitest'
+/** Some seeded runs; `npm run sim` makes as many as there is time for, and `--seed` tells one as a story. */
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { openBackend, sqliteBackend } from './backends.ts'
 import type { Backend } from './server.ts'
 import type { Repertoire } from './repertoire.ts'
 import { simulate } from './simulate.ts'
 
 const steps = 100
+
+/** Nothing here measures time: a machine may be as busy as it likes. */
+vi.setConfig({ testTimeout: 600_000 })
 
 /** Seeds that failed once, and what was wrong then, with the repertoire they were found in. */
 const mended: [seed: number, story: string, repertoire: Repertoire][] = [
@@ -41,7 +44,7 @@ describe('Seeded runs', () => {
   })
 
   test('whatever happens, every confirmed edit is applied once or waits for a person, and all devices agree', async () => {
-    for (let seed = 1; seed <= 120; seed++) {
+    for (let seed = 1; seed <= 50; seed++) {
       const { broken } = await simulate({ seed, steps, backend })
       expect(broken, `seed ${seed}`).toEqual([])
     }

@@ -9,7 +9,12 @@ import type { Mutation, ServerRecord } from '../../shared/protocol.ts'
 import type { Fields } from '../../shared/record.ts'
 import { everything } from '../support/tables.ts'
 import { shortOf } from './ledger.ts'
-import type { SimTab } from './profile.ts'
+
+/** A tab with what it shows. */
+interface Shower {
+  lane: string
+  engine: Engine
+}
 
 interface UnsentRow {
   mutation: Mutation
@@ -36,7 +41,7 @@ export class Watch {
   }
 
   /** `isOneHistory`: the server was never restored, so that no version may ever go back. */
-  async look(tab: SimTab, { isOneHistory }: { isOneHistory: boolean }): Promise<string[]> {
+  async look(tab: Shower, { isOneHistory }: { isOneHistory: boolean }): Promise<string[]> {
     const broken: string[] = []
     const unsent = Map.groupBy(await unsentOf(tab.engine), row => row.mutation.uid)
     for (const kind of kinds) {
@@ -64,7 +69,7 @@ export class Watch {
   }
 
   /** 0 is no version: here the record is this person's alone, or a deleted one that they want back. */
-  private goesBack({ lane }: SimTab, uid: string, version: number): boolean {
+  private goesBack({ lane }: Shower, uid: string, version: number): boolean {
     const key = `${lane} ${uid}`
     const before = this.shown.get(key) ?? 0
     this.shown.set(key, Math.max(before, version))

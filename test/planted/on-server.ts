@@ -1,0 +1,75 @@
+/** Bugs in the server that seeded runs must catch. */
+import type { Planted } from './planted.ts'
+
+export const onServer: readonly Planted[] = [
+  {
+    name: 'skip-ledger-check',
+    file: 'server/sync/settle.ts',
+    find: `      if (seen) {`,
+    replace: `      if (seen && mutation.id === '') {`,
+    story: 'a mutation sent twice is judged twice',
+  },
+  {
+    name: 'answer-without-commit',
+    file: 'server/sync/settle.ts',
+    find: `return { commit: rows.length > 0,`,
+    replace: `return { commit: rows.length > 0 && version % 5 > 0,`,
+    story: 'now and then the server says applied and has not written it',
+  },
+  {
+    name: 'ledger-row-missing',
+    file: 'server/sync/settle.ts',
+    find: `await insertLedgerRows(tx, rows)`,
+    replace: `await insertLedgerRows(tx, rows.slice(0, 1))`,
+    story: 'only the first mutation of a push is remembered',
+  },
+  {
+    name: 'clock-stands-still',
+    file: 'server/sync/settle.ts',
+    find: `if (isWritten) await advanceClock`,
+    replace: `if (isWritten && version % 7 > 0) await advanceClock`,
+    story: 'two commits share a clock, and cursors pass over the second',
+  },
+  {
+    name: 'half-applied',
+    file: 'server/sync/judge.ts',
+    find: `batch.update(kind, uid, merge.fields)`,
+    replace: `batch.update(kind, uid, { ...merge.fields, card: before.fields['card'] ?? null })`,
+    story: 'of two fields saved together only one arrives',
+  },
+  {
+    name: 'no-tombstones',
+    file: 'server/sync/batch.ts',
+    find: `buriedId === null ? [] : [{ kind`,
+    replace: `buriedId === null || version > 0 ? [] : [{ kind`,
+    story: 'nobody hears of deletions',
+  },
+  {
+    name: 'row-passed-over',
+    file: 'server/sync/changes.ts',
+    find: `const version = (from ?? 0) + 1`,
+    replace: `const version = (from ?? 0) + (from ? 2 : 1)`,
+    story: 'the first commit after a cursor is never sent',
+  },
+  {
+    name: 'ignore-commit-token',
+    file: 'server/sync/cursor.ts',
+    find: ` || token !== cursor.token`,
+    replace: ``,
+    story: 'a restored server takes cursors of the history it has lost',
+  },
+  {
+    name: 'ignore-history-floor',
+    file: 'server/sync/cursor.ts',
+    find: `if (isAhead || isForgotten || token`,
+    replace: `if (isAhead || (isForgotten && from < 0) || (token !== undefined && token`,
+    story: 'a client below the history floor misses deletions',
+  },
+  {
+    name: 'ignore-history-floor',
+    file: 'server/sync/cursor.ts',
+    find: `!== cursor.token) throw`,
+    replace: `!== cursor.token)) throw`,
+    story: 'a client below the history floor misses deletions',
+  },
+]
