@@ -3,6 +3,7 @@ import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { simulated } from '../planted/simulated.ts'
 import { databaseNamed, openBackend } from './backends.ts'
+import { quietDexie } from './quiet.ts'
 import { newest, type Repertoire } from './repertoire.ts'
 import { runSeeds } from './seeds.ts'
 import { simulate } from './simulate.ts'
@@ -74,9 +75,7 @@ async function hunt(names: string[]): Promise<boolean> {
   return survivors.length === 0
 }
 
-/** Dexie says so whenever a connection was lost, which happens here all the time. */
-const { warn } = console
-console.warn = (...given: unknown[]) => void (given[0] === 'Dexie: Need to reopen db' || warn(...given))
+quietDexie()
 
 const allNames = [...new Set(simulated.map(bug => bug.name))]
 const isRight =

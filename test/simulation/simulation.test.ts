@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { openBackend, sqliteBackend } from './backends.ts'
 import type { Backend } from './server.ts'
+import { quietDexie } from './quiet.ts'
 import type { Repertoire } from './repertoire.ts'
 import { simulate } from './simulate.ts'
 
@@ -26,6 +27,7 @@ const mended: [seed: number, story: string, repertoire: Repertoire][] = [
 let backend: Backend
 
 beforeAll(async () => {
+  quietDexie()
   backend = await sqliteBackend()
 })
 
