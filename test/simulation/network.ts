@@ -23,9 +23,10 @@ export class SimNetwork {
   /** Every tab has its own lane; what is on its way outlives the tab. */
   transportFor(lane: string, protocol: number): SyncTransport {
     return createTransport(async (input, init) => {
-      await this.chaos.pass(lane, `request ${String(input)}`)
-      const response = await this.carry(lane, String(input), inProtocol(protocol, init ?? {}))
-      await this.chaos.pass(lane, `answer ${String(input)}`)
+      const path = String(input).replace(/(?<=[?&]protocol=)\d+/, String(protocol))
+      await this.chaos.pass(lane, `request ${path}`)
+      const response = await this.carry(lane, path, inProtocol(protocol, init ?? {}))
+      await this.chaos.pass(lane, `answer ${path}`)
       return response
     })
   }
