@@ -12,6 +12,8 @@ export default defineConfig({
           name: 'spec',
           include: ['test/spec/**/*.test.ts', 'test/architecture.test.ts'],
           environment: 'node',
+          // Never a matter of speed: a machine may be busy with something else.
+          testTimeout: 60_000,
           sequence: { groupOrder: 0 },
         },
       },
@@ -21,6 +23,7 @@ export default defineConfig({
           name: 'screens',
           include: ['test/screens/**/*.test.ts'],
           environment: 'happy-dom',
+          testTimeout: 60_000,
           sequence: { groupOrder: 0 },
         },
       },

@@ -82,6 +82,9 @@ class Connection extends Schema {
       .then(() => {
         // Dexie would open a database of a later version; its rows may mean something else by now.
         if (this.backendDB().version > schemaVersion * versionsOfDexie) throw new StorageError('newer')
+        // Dexie counts as open although the connection died while it looked at the tables; it would never work.
+        if (this.tables.some(table => (table.core as unknown) === undefined))
+          throw new StorageError('connection')
         return this
       })
       .catch((error: unknown) => {

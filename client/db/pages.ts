@@ -2,7 +2,7 @@
 import type { Columns, Page } from '../table/page.ts'
 import type { Database } from './database.ts'
 import { StorageError } from './fault.ts'
-import type { PageRow, Schema } from './schema.ts'
+import type { MetaRow, PageRow, Schema } from './schema.ts'
 
 /** How far this client has pulled. */
 export interface Pulled {
@@ -22,6 +22,8 @@ export interface Pulled {
   completedAt: number | null
   /** ms since 1970: when everything was last known to be what the server holds. */
   verifiedAt?: number
+  /** Records in the pages, by kind. */
+  counts: Record<string, number>
 }
 
 export const nothingPulled: Pulled = {
@@ -32,18 +34,20 @@ export const nothingPulled: Pulled = {
   isResyncing: false,
   isReoffering: false,
   completedAt: null,
+  counts: {},
 }
 
 export async function readPulled(db: Database): Promise<Pulled> {
-  const row = await db.run(schema => schema.meta.get('pulled'))
-  return (row?.value as Pulled | undefined) ?? nothingPulled
+  return pulledOf(await db.run(schema => schema.meta.get('pulled')))
+}
+
+function pulledOf(row: MetaRow | undefined): Pulled {
+  return { ...nothingPulled, ...(row?.value as Partial<Pulled> | undefined) }
 }
 
 /** [ST7] A run that was given up may wake again in any tab: it must not write over what was pulled since. */
 export async function expectRevision({ meta }: Schema, revision: number): Promise<void> {
-  const row = await meta.get('pulled')
-  const stored = (row?.value as Pulled | undefined) ?? nothingPulled
-  if (stored.revision !== revision) throw new StorageError('connection')
+  if (pulledOf(await meta.get('pulled')).revision !== revision) throw new StorageError('connection')
 }
 
 /** [PG1] Seals the pages, then writes them and `pulled` in one transaction; they carry its revision. */
@@ -58,19 +62,52 @@ export async function writePages(db: Database, pages: Iterable<Page>, pulled: Pu
   )
 }
 
-/** [PG3] The pages written after `revision`, with what is pulled as of the same moment. */
-export async function readPagesAfter(
+/** What is read of the pages, with what is pulled as of the same moment. */
+export interface PagesRead {
+  pages: Page[]
+  pulled: Pulled
+}
+
+/** [PG3] The pages written after `revision`. */
+export function readPagesAfter(db: Database, revision: number): Promise<PagesRead> {
+  return readPages(db, schema => schema.pages.where('revision').above(revision).toArray())
+}
+
+/** [PG5] The first page of each of these kinds. */
+export function readFirstPages(db: Database, kinds: string[]): Promise<PagesRead> {
+  const keys = kinds.map((kind): [string, number] => [kind, 0])
+  return readPages(db, schema => schema.pages.bulkGet(keys))
+}
+
+async function readPages(
   db: Database,
-  revision: number,
-): Promise<{ pages: Page[]; pulled: Pulled }> {
+  read: (schema: Schema) => PromiseLike<(PageRow | undefined)[]>,
+): Promise<PagesRead> {
   const { rows, meta } = await db.run(schema =>
     schema.transaction('r', schema.pages, schema.meta, async () => ({
-      rows: await schema.pages.where('revision').above(revision).toArray(),
+      rows: await read(schema),
       meta: await schema.meta.get('pulled'),
     })),
   )
-  const pages = await Promise.all(rows.map(row => openPage(db, row)))
-  return { pages, pulled: (meta?.value as Pulled | undefined) ?? nothingPulled }
+  const found = rows.filter(row => row !== undefined)
+  return { pages: await Promise.all(found.map(row => openPage(db, row))), pulled: pulledOf(meta) }
+}
+
+/** Pages read from the disk at once: some megabytes. */
+const pagesAtOnce = 64
+
+/** Every page, by kind and number, some at a time; each as it stands when it is read. */
+export async function* allPages(db: Database): AsyncGenerator<Page[]> {
+  let last: [string, number] = ['', -1]
+  for (;;) {
+    const rows = await db.run(schema =>
+      schema.pages.where('[kind+page]').above(last).limit(pagesAtOnce).toArray(),
+    )
+    const end = rows.at(-1)
+    if (!end) return
+    yield await Promise.all(rows.map(row => openPage(db, row)))
+    last = [end.kind, end.page]
+  }
 }
 
 function placeOf(kind: string, page: number): string {

@@ -37,9 +37,7 @@ export function createEngine(world: World): Engine {
     return opened
   }
 
-  function status(): SyncStatus {
-    return opened ? statusOf(opened, isOffline) : closedStatus
-  }
+  const status = () => (opened ? statusOf(opened, isOffline) : closedStatus)
 
   function emit(type: EngineEvent['type'], kinds: string[] = []): void {
     if (!opened) return
@@ -49,7 +47,7 @@ export function createEngine(world: World): Engine {
 
   /** What a person did shows in the lists and in the counts. */
   async function acting<T>(act: (opened: Opened) => Promise<T>): Promise<T> {
-    const user = current()
+    const user = await current().whole
     const outcome = await act(user)
     emit('records', [...user.replica.tables.keys()])
     emit('work')
@@ -93,9 +91,12 @@ export function createEngine(world: World): Engine {
     },
 
     newUid: async () => world.newUid(),
-    query: async (kind, query, offset, limit) => current().reader.query(kind, query, offset, limit),
-    locate: async (kind, query, uid) => current().reader.locate(kind, query, uid),
-    record: async (kind, uid) => current().reader.record(kind, uid),
+    query: async (kind, query, offset, limit) =>
+      current().reader.first(kind, query, offset, limit) ??
+      (await current().whole).reader.query(kind, query, offset, limit),
+    locate: async (kind, query, uid) => (await current().whole).reader.locate(kind, query, uid),
+    record: async (kind, uid) =>
+      (current().reader.has(kind, uid) ? current() : await current().whole).reader.record(kind, uid),
 
     save: edit => acting(user => save(user, edit)),
     remove: (kind, uid) => acting(user => remove(user, kind, uid)),
@@ -107,9 +108,9 @@ export function createEngine(world: World): Engine {
     draft: (kind, uid) => readDraft(current().replica.db, kind, uid),
     drafts: () => readDrafts(current().replica.db),
 
-    attention: async () => attentionItems(current().replica),
-    outbox: async () => outboxEntries(current().replica),
-    sent: () => sentEntries(current().replica),
+    attention: async () => attentionItems((await current().whole).replica),
+    outbox: async () => outboxEntries((await current().whole).replica),
+    sent: async () => sentEntries((await current().whole).replica),
     unsentFile: async () => unsentFile(current().replica, world.now()),
 
     status: async () => status(),

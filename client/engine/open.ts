@@ -1,5 +1,5 @@
 /** Everything one open user has in this tab, and how it is put together. */
-import { deleteLoss, openDatabase, readLoss, type DatabaseOptions } from '../db/database.ts'
+import { type Database, deleteLoss, openDatabase, readLoss, type DatabaseOptions } from '../db/database.ts'
 import type { EngineEvent, OpenOptions } from '../engine.ts'
 import type { Kinds } from '../../shared/metadata.ts'
 import type { Locks, SyncTransport, TabMessage } from '../sync/outside.ts'
@@ -38,6 +38,8 @@ export interface Opened {
   replica: Replica
   reader: Reader
   scheduler: Scheduler
+  /** Resolves when every page is in memory, which the first sync sees to. [PG5] */
+  whole: Promise<Opened>
   /** [RM1] */
   readonly lost: number | null
   forgetLoss(): Promise<void>
@@ -51,26 +53,21 @@ export async function openUser(
 ): Promise<Opened> {
   const { userId, language, ...known } = options
   const db = await openDatabase({ ...world, userId, ...known })
-  const replica = new Replica(db, world.kinds)
-  let lost: number | null = null
-  async function load(): Promise<void> {
-    await replica.load()
-    lost = await readLoss(db)
-  }
-  await load().catch((error: unknown) => {
-    // An open connection nobody uses would block the next attempt's upgrade.
-    db.close()
-    throw error
-  })
+  const begun = await begin(db, world.kinds)
+  const { replica } = begun
+  let { lost } = begun
   const channel = world.channelOf(userId)
   const outside: Outside = { ...world, locks: world.locksOf(userId), tell: message => channel.post(message) }
   const reader = createReader(replica, language)
   const allKinds = () => [...replica.tables.keys()]
 
+  const whole = Promise.withResolvers<Opened>()
   const suspicion = new Suspicion()
   const scheduler = createScheduler({
     ...world,
     run: async run => {
+      await replica.finish()
+      whole.resolve(opened)
       const report = await syncOnce(replica, { ...outside, tell: tellAlive }, { ...run, suspicion })
       emit('records', allKinds())
       emit('work')
@@ -91,6 +88,7 @@ export async function openUser(
   })
   async function hear(message: TabMessage): Promise<void> {
     if (message.type === 'pages') scheduler.alive()
+    await whole.promise
     if (message.type === 'pages') emit('records', await replica.catchUp())
     if (message.type === 'work') {
       await replica.reloadWork(message.addresses)
@@ -109,8 +107,10 @@ export async function openUser(
   }
 
   const warm = () => void reader.warm(() => world.pause(0)).catch(world.onBug)
-  warm()
-
+  void whole.promise.then(() => {
+    emit('records', allKinds())
+    warm()
+  })
   const stopListening = world.listen(userId, () => scheduler.send({ kind: 'urge' }))
   function close(): void {
     stopListening()
@@ -118,17 +118,31 @@ export async function openUser(
     channel.close()
     db.close()
   }
-  return {
+  const opened: Opened = {
     userId,
     world,
     outside,
     replica,
     reader,
     scheduler,
+    whole: whole.promise,
     get lost() {
       return lost
     },
     forgetLoss,
     close,
+  }
+  return opened
+}
+
+async function begin(db: Database, kinds: Kinds): Promise<{ replica: Replica; lost: number | null }> {
+  const replica = new Replica(db, kinds)
+  try {
+    await replica.begin()
+    return { replica, lost: await readLoss(db) }
+  } catch (error) {
+    // An open connection nobody uses would block the next attempt's upgrade.
+    db.close()
+    throw error
   }
 }

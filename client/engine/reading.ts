@@ -11,7 +11,11 @@ import { positionIn, rowOf, windowOf } from '../table/window.ts'
 
 export interface Reader {
   query(kind: string, query: Query, offset: number, limit: number): ResultWindow
+  /** [PG5] The beginning of the whole list while not every page is in memory; null when it takes more than that. */
+  first(kind: string, query: Query, offset: number, limit: number): ResultWindow | null
   locate(kind: string, query: Query, uid: string): number
+  /** [PG5] Whether `record` can tell already. */
+  has(kind: string, uid: string): boolean
   record(kind: string, uid: string): RecordView | null
   setLanguage(language: Language): void
   /** Builds what the first search would have to wait for, a little at a time. */
@@ -39,10 +43,20 @@ export function createReader(replica: Replica, language: Language): Reader {
     return result
   }
 
+  const windowIn = (kind: string, query: Query, offset: number, limit: number) =>
+    windowOf(replica.table(kind), replica.tables, resultOf(kind, query), { offset, limit })
+
   return {
-    query: (kind, query, offset, limit) =>
-      windowOf(replica.table(kind), replica.tables, resultOf(kind, query), { offset, limit }),
+    query: windowIn,
+    first(kind, query, offset, limit) {
+      const total = replica.countOf(kind)
+      const isBeginning = isPlain(query) && replica.isPlaced(kind)
+      const window = isBeginning ? windowIn(kind, query, offset, limit) : null
+      const isFull = window?.rows.length === Math.max(0, Math.min(limit, total - offset))
+      return window && isFull ? { ...window, total, all: total } : null
+    },
     locate: (kind, query, uid) => positionIn(replica.table(kind), resultOf(kind, query), uid),
+    has: (kind, uid) => replica.isWhole || replica.isSettledAndRead(kind, uid),
     record: (kind, uid) => recordView(replica, kind, uid),
     async warm(breathe) {
       let built = 0
@@ -55,6 +69,11 @@ export function createReader(replica: Replica, language: Language): Reader {
       reading = readingIn(replica, next)
     },
   }
+}
+
+/** Asks for every record, as they came. */
+function isPlain({ search, filters, sort, states }: Query): boolean {
+  return search.trim() === '' && filters.length === 0 && sort === null && states.length === 0
 }
 
 /** References make any table's result depend on the others. */

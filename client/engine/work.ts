@@ -101,7 +101,7 @@ export function statusOf({ replica, scheduler, lost }: Opened, isOffline: boolea
     error,
     fault,
     isComplete: replica.pulled.completedAt !== null,
-    counts: Object.fromEntries([...replica.tables].map(([name, table]) => [name, table.shownCount])),
+    counts: Object.fromEntries([...replica.tables.keys()].map(kind => [kind, replica.countOf(kind)])),
     connectedAt,
     lost,
   }

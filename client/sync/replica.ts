@@ -13,7 +13,14 @@ import {
   type SentMutation,
 } from '../db/outbox.ts'
 import type { Database } from '../db/database.ts'
-import { nothingPulled, type Pulled, readPagesAfter, writePages } from '../db/pages.ts'
+import {
+  allPages,
+  nothingPulled,
+  type Pulled,
+  readFirstPages,
+  readPagesAfter,
+  writePages,
+} from '../db/pages.ts'
 import type { Fields } from '../../shared/record.ts'
 import type { Kind, Kinds } from '../../shared/metadata.ts'
 import { currentPage, type Page } from '../table/page.ts'
@@ -26,6 +33,8 @@ export class Replica {
   readonly db: Database
   readonly tables = new Map<string, Table>()
   pulled: Pulled = nothingPulled
+  /** Every page is in memory. */
+  isWhole = false
   private readonly unsettled = new Map<string, UnsettledRecord>()
 
   constructor(db: Database, kinds: Kinds) {
@@ -53,6 +62,26 @@ export class Replica {
     return this.unsettled.get(uid)?.outbox ?? []
   }
 
+  /** Records of a kind that a person sees, whether or not all of them are in memory. */
+  countOf(kind: string): number {
+    const table = this.table(kind)
+    const unread = this.isWhole ? 0 : (this.pulled.counts[kind] ?? 0) - table.confirmedCount
+    return table.shownCount + unread
+  }
+
+  isSettledAndRead(kind: string, uid: string): boolean {
+    return this.table(kind).rowOf(uid) !== undefined && !this.unsettled.has(uid)
+  }
+
+  /** Whether it is known of each unsettled record where it stands in the list. */
+  isPlaced(kind: string): boolean {
+    if (this.isWhole) return true
+    const table = this.table(kind)
+    return [...this.unsettled.values()].every(
+      each => each.kind !== kind || table.rowOf(each.uid) !== undefined || isUnsentCreate(each),
+    )
+  }
+
   /** The record under these outbox rows, which may be fresher than those in memory; null when it is not there. */
   recordUnder(kind: string, uid: string, outbox: OutboxRow[]): { version: number; fields: Fields } | null {
     const sent = this.unsettled.get(uid)?.sent ?? []
@@ -61,9 +90,20 @@ export class Replica {
     return shown?.fields ? { version: shown.version, fields: shown.fields } : null
   }
 
-  async load(): Promise<void> {
-    await this.catchUp()
+  /** [PG5] Enough for the first screen: the first page of each kind, and all that is unsettled. */
+  async begin(): Promise<void> {
+    const { pages, pulled } = await readFirstPages(this.db, [...this.tables.keys()])
+    this.install(pages, pulled)
     await this.reloadAllWork()
+  }
+
+  /** The other pages. What others write meanwhile is read at the end. */
+  async finish(): Promise<void> {
+    if (this.isWhole) return
+    for await (const pages of allPages(this.db))
+      for (const page of pages) if (!this.table(page.kind).pages[page.page]) this.put(page)
+    await this.catchUp()
+    this.isWhole = true
   }
 
   /** Reads the pages that other tabs have written. Returns the kinds that changed. */
@@ -75,20 +115,25 @@ export class Replica {
 
   /** [PG2] Pages and cursor together, on disk and then in memory. */
   async commit(pages: Page[], progress: Partial<Pulled>): Promise<void> {
-    const pulled = { ...this.pulled, ...progress, revision: this.pulled.revision + 1 }
+    const counts = { ...this.pulled.counts }
+    for (const { kind, page, uid } of pages)
+      counts[kind] = (counts[kind] ?? 0) + uid.length - (this.table(kind).pages[page]?.uid.length ?? 0)
+    const pulled = { ...this.pulled, ...progress, counts, revision: this.pulled.revision + 1 }
     await writePages(this.db, pages, pulled)
     this.install(pages, pulled)
   }
 
   private install(pages: Page[], pulled: Pulled): void {
-    for (const page of pages) {
-      const table = this.table(page.kind)
-      table.install(currentPage(table.kind, page))
-    }
+    for (const page of pages) this.put(page)
     this.pulled = pulled
     for (const record of [...this.unsettled.values()]) {
       this.keep({ ...record, sent: record.sent.filter(each => each.run > pulled.run) })
     }
+  }
+
+  private put(page: Page): void {
+    const table = this.table(page.kind)
+    table.install(currentPage(table.kind, page))
   }
 
   /** All or nothing, durably, then in memory. */
@@ -151,4 +196,8 @@ function unsettledOf({ kind, uid }: Address, sent: SentMutation[], outbox: Outbo
     sent: sent.filter(each => each.mutation.uid === uid),
     outbox: outbox.filter(row => row.mutation.uid === uid),
   }
+}
+
+function isUnsentCreate({ sent, outbox }: Unsettled): boolean {
+  return sent.length === 0 && outbox[0]?.mutation.op === 'create' && !outbox[0].attempted
 }

@@ -1,7 +1,7 @@
 /** A device whose own storage fails: what a person does ends on disk or in a message. */
 import { IDBDatabase } from 'fake-indexeddb'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { dump, request, watchTransactions } from '../support/indexed-db.ts'
+import { dump, request, failTransactions } from '../support/indexed-db.ts'
 import { Profile } from '../support/profile.ts'
 import { everything, recordB, uid } from '../support/tables.ts'
 
@@ -96,20 +96,6 @@ describe('When storage fails', () => {
     expect((await dump(profile.indexedDB))['outbox']).toHaveLength(1)
   })
 })
-
-/** Once `begin` is called, every new writing transaction fails so, at most `times`. */
-function failTransactions(name: string, times = Infinity) {
-  let isFailing = false
-  let count = 0
-  watchTransactions((_, mode) => {
-    if (!isFailing || mode !== 'readwrite' || count >= times) return
-    count++
-    throw new DOMException('injected', name)
-  })
-  const begin = () => (isFailing = true)
-  const heal = () => (isFailing = false)
-  return { begin, heal, failed: () => count }
-}
 
 /** Once `begin` is called, the connection ends at the transaction after so many more, as browsers end it. */
 function loseConnection() {

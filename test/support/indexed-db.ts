@@ -28,3 +28,21 @@ export function watchTransactions(before: (...given: Parameters<IDBDatabase['tra
     return original.apply(this, given)
   })
 }
+
+/** Once `begin` is called, every new transaction of these modes fails so, at most `times`. */
+export function failTransactions(
+  name: string,
+  times = Infinity,
+  modes: IDBTransactionMode[] = ['readwrite'],
+) {
+  let isFailing = false
+  let count = 0
+  watchTransactions((_, mode = 'readonly') => {
+    if (!isFailing || !modes.includes(mode) || count >= times) return
+    count++
+    throw new DOMException('injected', name)
+  })
+  const begin = () => (isFailing = true)
+  const heal = () => (isFailing = false)
+  return { begin, heal, failed: () => count }
+}

@@ -1,0 +1,88 @@
+/** Opening a device that holds many records: the first screen first. */
+import { afterEach, expect, test, vi } from 'vitest'
+import { createEngine } from '../../client/engine/create.ts'
+import type { SyncTransport } from '../../client/sync/outside.ts'
+import { pageRecords } from '../../shared/limits.ts'
+import type { ChangesLine } from '../../shared/protocol.ts'
+import { failTransactions } from '../support/indexed-db.ts'
+import { offline, Profile } from '../support/profile.ts'
+import { everything, recordB, uid } from '../support/tables.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const count = 3 * pageRecords
+const english = { locale: 'en', yes: 'Yes', no: 'No' }
+
+/** A server that holds so many records, named by their number. */
+const full: SyncTransport = {
+  ...offline,
+  async *changes() {
+    for (let first = 0; first < count; first += pageRecords) yield lineFrom(first)
+  },
+}
+
+function lineFrom(first: number): ChangesLine {
+  const numbers = Array.from({ length: pageRecords }, (_, i) => first + i + 1)
+  const records = numbers.map(number => recordB({ nama: `Nama ${number}` }))
+  const names = Object.keys(recordB())
+  return {
+    kind: 'record_b',
+    uid: numbers.map(uid),
+    id: numbers.map(String),
+    version: numbers,
+    fields: Object.fromEntries(names.map(name => [name, records.map(record => record[name])])),
+    deleted: [],
+    cursor: String(first),
+    more: first + pageRecords < count,
+  }
+}
+
+async function filled(): Promise<Profile> {
+  const profile = new Profile()
+  profile.transport = full
+  const { engine, sync } = await profile.tab()
+  await sync()
+  await engine.close()
+  profile.transport = offline
+  return profile
+}
+
+async function opened(profile: Profile) {
+  const engine = createEngine(profile.world([]))
+  await engine.open({ userId: 'user-1', language: english })
+  return engine
+}
+
+test('[PG5] the list, a record in it and the counts are there while the other pages cannot be read', async () => {
+  const profile = await filled()
+  const failing = failTransactions('UnknownError', Infinity, ['readonly'])
+  const engine = await opened(profile)
+  failing.begin()
+  const window = await engine.query('record_b', everything, 0, 100)
+  expect(window).toMatchObject({ total: count, all: count })
+  expect(window.rows.map(row => row.fields['nama'])).toEqual(
+    Array.from({ length: 100 }, (_, i) => `Nama ${i + 1}`),
+  )
+  expect((await engine.record('record_b', uid(7)))?.id).toBe('7')
+  expect((await engine.status()).counts['record_b']).toBe(count)
+
+  await expect.poll(async () => (await engine.status()).fault).toBe('connection')
+  failing.heal()
+  const found = engine.query('record_b', { ...everything, search: `"nama ${count}"` }, 0, 10)
+  await engine.syncNow()
+  expect((await found).rows.map(row => row.uid)).toEqual([uid(count)])
+})
+
+test('[PG5] what was changed here keeps its place in the list', async () => {
+  const profile = await filled()
+  const before = await opened(profile)
+  const seen = recordB({ nama: `Nama ${count}` })
+  await before.save({ kind: 'record_b', uid: uid(count), seen, fields: { ...seen, nama: 'Baru' } })
+  await before.close()
+  const engine = await opened(profile)
+  const { rows } = await engine.query('record_b', everything, 0, count)
+  expect(rows.at(-1)).toMatchObject({ uid: uid(count), state: 'unsent', fields: { nama: 'Baru' } })
+  expect(rows).toHaveLength(count)
+})
