@@ -91,13 +91,7 @@ export function createEngine(world: World): Engine {
     },
 
     newUid: async () => world.newUid(),
-    query: async (kind, query, offset, limit) =>
-      current().reader.first(kind, query, offset, limit) ??
-      (await current().whole).reader.query(kind, query, offset, limit),
-    locate: async (kind, query, uid) => (await current().whole).reader.locate(kind, query, uid),
-    record: async (kind, uid) =>
-      (current().reader.has(kind, uid) ? current() : await current().whole).reader.record(kind, uid),
-
+    ...questions(current),
     save: edit => acting(user => save(user, edit)),
     remove: (kind, uid) => acting(user => remove(user, kind, uid)),
     undoRemove: undo => acting(user => undoRemove(user, undo)),
@@ -107,11 +101,6 @@ export function createEngine(world: World): Engine {
     dropDraft: (kind, uid) => dropDraft(current(), kind, uid),
     draft: (kind, uid) => readDraft(current().replica.db, kind, uid),
     drafts: () => readDrafts(current().replica.db),
-
-    attention: async () => attentionItems((await current().whole).replica),
-    outbox: async () => outboxEntries((await current().whole).replica),
-    sent: async () => sentEntries((await current().whole).replica),
-    unsentFile: async () => unsentFile(current().replica, world.now()),
 
     status: async () => status(),
     forgetLoss: () => current().forgetLoss(),
@@ -123,4 +112,20 @@ export function createEngine(world: World): Engine {
       emit('status')
     },
   }
+}
+
+/** Most need every record; the first screen does not. [PG5] */
+function questions(current: () => Opened) {
+  return {
+    query: async (kind, query, offset, limit) =>
+      current().reader.first(kind, query, offset, limit) ??
+      (await current().whole).reader.query(kind, query, offset, limit),
+    locate: async (kind, query, uid) => (await current().whole).reader.locate(kind, query, uid),
+    record: async (kind, uid) =>
+      (current().reader.has(kind, uid) ? current() : await current().whole).reader.record(kind, uid),
+    attention: async () => attentionItems((await current().whole).replica),
+    outbox: async () => outboxEntries((await current().whole).replica),
+    sent: async () => sentEntries((await current().whole).replica),
+    unsentFile: async () => unsentFile(current().replica, world.now()),
+  } satisfies Partial<Engine>
 }
