@@ -126,6 +126,6 @@ function questions(current: () => Opened) {
     attention: async () => attentionItems((await current().whole).replica),
     outbox: async () => outboxEntries((await current().whole).replica),
     sent: async () => sentEntries((await current().whole).replica),
-    unsentFile: async () => unsentFile(current().replica, world.now()),
+    unsentFile: async () => unsentFile(current().replica, current().world.now()),
   } satisfies Partial<Engine>
 }
