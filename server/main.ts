@@ -1,7 +1,8 @@
 /** The server's composition root: configuration, database, accounts, HTTP, and an orderly end. */
 import { mkdirSync } from 'node:fs'
-import { createServer as createHttpServer } from 'node:http'
+import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { createAdaptorServer } from '@hono/node-server'
 import { kinds } from '../shared/kinds.ts'
@@ -64,13 +65,23 @@ function listen(config: Config, services: Services): Promise<() => Promise<void>
         serverOptions: { ...limits, ...config.tls },
       })
     : createAdaptorServer({ fetch: app.fetch, createServer: createHttpServer, serverOptions: limits })
+  /** Connections that browsers open before they ask anything: Node does not count them as idle. */
+  const unused = new Set<Socket>()
+  server.on(config.tls ? 'secureConnection' : 'connection', (socket: Socket) => {
+    unused.add(socket)
+    socket.once('close', () => unused.delete(socket))
+  })
+  server.on('request', ({ socket }: IncomingMessage) => unused.delete(socket))
   const stop = (): Promise<void> =>
     new Promise(resolve => {
-      const closeIdle = every(100, () => 'closeIdleConnections' in server && server.closeIdleConnections())
-      const closeAll = setTimeout(
-        () => 'closeAllConnections' in server && server.closeAllConnections(),
-        stopMs,
-      )
+      const closeIdle = every(100, () => {
+        if ('closeIdleConnections' in server) server.closeIdleConnections()
+        for (const socket of unused) socket.destroy()
+      })
+      const closeAll = setTimeout(() => {
+        logger.info({ event: 'requests_cut' })
+        if ('closeAllConnections' in server) server.closeAllConnections()
+      }, stopMs)
       services.pokes.stop()
       server.close(() => {
         closeIdle()

@@ -1,5 +1,6 @@
 /** The server as a process: how it starts, what it says, how it survives rude clients, and how it ends. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -104,7 +105,7 @@ describe('The server process', () => {
     expect(third.output()).not.toContain('setup code')
   })
 
-  test('[PU4] on SIGTERM a push under way is finished, streams end, and the exit code is 0', async () => {
+  test('[SV5, PU4] on SIGTERM a push under way is finished, streams end, and the exit code is 0', async () => {
     const server = run()
     const { cookie } = await started(server)
     const events = await fetch(`${server.origin}/api/sync/events`, { headers: { cookie } })
@@ -125,6 +126,20 @@ describe('The server process', () => {
     expect(file.prepare('select count(*) as n from record_b').get()).toEqual({ n: 1500 })
     expect(file.pragma('integrity_check', { simple: true })).toBe('ok')
     file.close()
+  })
+
+  test('[SV5] a connection on which nothing was ever asked does not hold up the end', async () => {
+    const server = run()
+    await started(server)
+    const socket = connect(port, '127.0.0.1')
+    const closed = once(socket, 'close')
+    await once(socket, 'connect')
+    // By then the server knows the connection, too.
+    await fetch(`${server.origin}/api/health`)
+    server.child.kill('SIGTERM')
+    expect(await server.exit).toBe(0)
+    await closed
+    expect(server.output()).not.toContain('requests_cut')
   })
 
   test('[RQ6] another process that holds the database makes a push wait for later, not fail for good', async () => {
