@@ -53,7 +53,7 @@ export default defineConfig({
           include: ['test/harm/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['test/e2e/setup.ts'],
-          fileParallelism: false,
+          maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 3 },

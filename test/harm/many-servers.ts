@@ -39,9 +39,10 @@ async function race(rows: number, planted: string, report: Report): Promise<numb
   try {
     await postgres.query('create sequence planted_clock')
     await postgres.query('create sequence planted_ids increment by 1000')
-    // One after the other: the first one makes the tables.
-    for (let i = 0; i < serverCount; i++)
-      servers.push(await HarmServer.start({ databaseUrl: postgres.url, planted }))
+    const starting = Array.from({ length: serverCount }, () =>
+      HarmServer.start({ databaseUrl: postgres.url, planted }),
+    )
+    servers.push(...(await Promise.all(starting)))
     const cookie = (await servers[0]?.editor()) ?? ''
     const race = { left: rows, isOver: false, report }
     const readers = servers.map(({ origin }) => new Reader(wireTo(origin, cookie)))
@@ -63,7 +64,7 @@ async function race(rows: number, planted: string, report: Report): Promise<numb
     report.measure('missed', missed)
     return missed
   } finally {
-    for (const server of servers) await server.remove()
+    await Promise.all(servers.map(server => server.remove()))
     await postgres.stop()
   }
 }
