@@ -1,4 +1,7 @@
-/** npm run bench -- [--quick] [--sizes 10000,100000] [--repeat 5] [--only ours] */
+/**
+ * npm run bench -- [--quick] [--sizes 10000,100000] [--repeat 5] [--only ours,dexie]
+ * Without --quick it writes its tables into the README; parts that were not measured again stay as they were.
+ */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,8 +10,9 @@ import { ensureBuilt, projectRoot } from '../../server/commands/build.ts'
 import { provideChromium, thisMachine } from '../browser.ts'
 import { cacheFolder } from './data.ts'
 import { consoleTable } from './report.ts'
+import { publish } from './publish.ts'
 import { Results, type Sample } from './results.ts'
-import { subjects } from './subjects.ts'
+import { type Subject, subjects } from './subjects.ts'
 
 const { values } = parseArgs({
   options: {
@@ -19,7 +23,7 @@ const { values } = parseArgs({
   },
 })
 
-const sizes = (values.sizes ?? (values.quick ? '10000' : '10000,100000,1000000')).split(',').map(Number)
+const sizes = (values.sizes ?? (values.quick ? '10000' : '1000,10000,100000,1000000')).split(',').map(Number)
 const repeats = Number(values.repeat ?? (values.quick ? 1 : 5))
 const chosen = values.only?.split(',') ?? (values.quick ? ['ours'] : subjects.map(({ name }) => name))
 
@@ -27,31 +31,41 @@ const git = (...args: string[]) => execFileSync('git', args, { cwd: projectRoot,
 const isDirty = git('status', '--porcelain', '--', '.', ':!README.md', ':!docs') !== ''
 const commit = git('rev-parse', '--short', 'HEAD') + (isDirty ? ' with changes' : '')
 
-provideChromium(thisMachine)
+const chromium = provideChromium(thisMachine)
+const chromiumVersion = () => execFileSync(chromium, ['--version'], { encoding: 'utf8' }).trim()
 ensureBuilt()
 mkdirSync(cacheFolder, { recursive: true })
 const results = new Results(join(cacheFolder, values.quick ? 'quick.json' : 'results.json'), commit)
 console.log(`${sizes.join(', ')} records; ${chosen.join(', ')}; ${repeats} times; commit ${commit}`)
 
-for (const size of sizes) {
-  for (const subject of subjects.filter(({ name }) => chosen.includes(name))) {
-    results.forget(subject.name, size)
-    for (let repeat = 1; repeat <= repeats; repeat++) {
-      const startedAt = performance.now()
-      const sample: Sample = {}
-      const failure = await subject.measure(size, sample).then(
-        () => undefined,
-        (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
-      )
-      results.add(subject.name, size, sample)
-      if (failure) {
-        console.error(failure.stack)
-        results.stop(subject.name, size, failure.message)
-        break
-      }
-      const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
-      console.log(`${subject.name}, ${size} records, ${repeat} of ${repeats}: ${seconds} s`)
-    }
+/** A subject that took that long at a size is not repeated any more. */
+const patienceMs = 10 * 60_000
+
+async function measure(subject: Subject, size: number): Promise<void> {
+  results.forget(subject.name, size)
+  const startedAt = performance.now()
+  const spent = () => performance.now() - startedAt
+  for (let repeat = 1; repeat <= repeats && spent() < patienceMs; repeat++) {
+    const sample: Sample = {}
+    const failure = await subject.measure(size, sample).then(
+      () => undefined,
+      (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
+    )
+    results.add(subject.name, size, sample)
+    console.log(`${subject.name}, ${size} records, ${repeat} of ${repeats}: ${(spent() / 1000).toFixed(0)} s`)
+    if (!failure) continue
+    console.error(failure.stack)
+    results.stop(subject.name, size, failure.message)
+    return
   }
-  console.log(consoleTable(results, size))
 }
+
+for (const size of sizes) {
+  const measured = subjects.filter(
+    ({ name, from = 0, upTo = Infinity }) => chosen.includes(name) && size >= from && size <= upTo,
+  )
+  for (const subject of measured) await measure(subject, size)
+  const names = measured.map(({ name }) => name)
+  console.log(consoleTable(results, size, names))
+}
+if (!values.quick) publish(results, subjects, chromiumVersion())

@@ -5,6 +5,7 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { build } from 'vite'
 import { findChromium, thisMachine } from '../browser.ts'
 import { cacheFolder } from './data.ts'
+import { slowDown } from './slow.ts'
 
 const chromiumArguments = [
   '--disable-gpu',
@@ -39,12 +40,16 @@ export async function bundle(entry: string): Promise<string> {
 export class Tablet {
   readonly folder = mkdtempSync(join(cacheFolder, 'profile-'))
   readonly #scripts: string[]
+  readonly #slowness: number
   #context: BrowserContext | undefined
+  #speedUp = (): void => {}
   /** When its process was started; ms since 1970. */
   startedAt = 0
 
-  constructor(scripts: string[]) {
+  /** `slowness`: how many times slower than this machine. */
+  constructor(scripts: string[], slowness = 1) {
     this.#scripts = scripts
+    this.#slowness = slowness
   }
 
   get context(): BrowserContext {
@@ -72,6 +77,7 @@ export class Tablet {
       offline,
     })
     this.#context.setDefaultTimeout(60_000)
+    if (this.#slowness > 1) this.#speedUp = slowDown(this.folder, this.#slowness)
     for (const content of this.#scripts) await this.#context.addInitScript({ content })
   }
 
@@ -96,6 +102,7 @@ export class Tablet {
   }
 
   async stop(): Promise<void> {
+    this.#speedUp()
     await this.#context?.close()
     this.#context = undefined
   }

@@ -63,7 +63,11 @@ async function buildPeers(): Promise<string> {
 export async function measurePeer(name: string, records: number, sample: Sample): Promise<void> {
   const server = await serveRecords(records, await buildPeers())
   const tablet = new Tablet([])
-  const impatience = setTimeout(() => void tablet.stop(), patienceMs)
+  let isLate = false
+  const impatience = setTimeout(() => {
+    isLate = true
+    void tablet.stop()
+  }, patienceMs)
   try {
     sample.wire = server.bytes
     await firstSync({ name, server, tablet }, sample)
@@ -79,6 +83,8 @@ export async function measurePeer(name: string, records: number, sample: Sample)
     Object.assign(sample, { 'heap-main': main, heap: main + workers })
     await tablet.stop()
     sample.disk = bytesStored(tablet.folder)
+  } catch (error) {
+    throw isLate ? new Error('not done after 10 minutes', { cause: error }) : error
   } finally {
     clearTimeout(impatience)
     await tablet.remove()

@@ -18,9 +18,9 @@ const saves = 20
 const offlineEdits = 5000
 const changedRecords = 1000
 
-export async function measureOurs(records: number, sample: Sample): Promise<void> {
+export async function measureOurs(records: number, sample: Sample, slowness = 1): Promise<void> {
   const server = await serverWith(records)
-  const tablet = new Tablet([await bundle('page/probe.ts')])
+  const tablet = new Tablet([await bundle('page/probe.ts')], slowness)
   const place: Place = { server, tablet, records }
   const keep = async (step: Promise<Sample>) => void Object.assign(sample, await step)
   try {

@@ -27,7 +27,7 @@ export async function saving({ tablet: { page } }: Place, saves: number): Promis
     await forget(page)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     const [save] = await answeredActs(page, 'save')
-    if (!save) throw new Error('Nothing was saved')
+    if (save?.call.text !== 'saved') throw new Error(`A save ended ${save?.call.text}`)
     const listed = await page.waitForFunction(
       ({ mark, since }) =>
         window.bench.recorder.calls.find(
@@ -55,7 +55,7 @@ async function editMany({ tablet: { page } }: Place, count: number): Promise<voi
     const engine: Engine = await window.bench.engine
     const query = { search: '', filters: [], sort: null, states: [] }
     for (let offset = 0; offset < count; offset += 100) {
-      const { rows } = await engine.query('record_a', query, 1000 + offset, 100)
+      const { rows } = await engine.query('record_a', query, offset, 100)
       const saves = rows.map(({ uid, fields }) =>
         engine.save({ kind: 'record_a', uid, seen: fields, fields: { ...fields, tz: `tz ${offset}` } }),
       )

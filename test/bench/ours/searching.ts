@@ -7,6 +7,9 @@ import { quantile } from '../statistics.ts'
 import { answeredActs, forget, timed } from './acts.ts'
 import type { Place } from './first-sync.ts'
 
+/** Longer than the list waits with its address. */
+const addressPauseMs = 500
+
 async function clear(page: Page): Promise<void> {
   await forget(page)
   await page.getByRole('searchbox').fill('')
@@ -76,6 +79,9 @@ async function filter(
 async function removeFilters(page: Page): Promise<void> {
   const chips = page.getByRole('button', { name: /^Remove filter/ })
   while ((await chips.count()) > 0) await timed(page, () => chips.first().click())
+  // The address follows the list a moment later, and would undo a visit that has begun by then.
+  await pause(addressPauseMs)
+  await page.waitForURL(url => url.search === '')
 }
 
 export async function filtering({ tablet: { page } }: Place): Promise<Sample> {

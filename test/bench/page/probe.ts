@@ -3,7 +3,7 @@
  * The probe's own questions go past the recorder.
  */
 import { connect } from '../../../client/connect.ts'
-import type { Engine, ResultWindow, SyncStatus } from '../../../client/engine.ts'
+import type { Engine, ResultWindow, SaveOutcome, SyncStatus } from '../../../client/engine.ts'
 import { type Call, Recorder } from './recorder.ts'
 
 /** As Comlink writes them. */
@@ -73,9 +73,9 @@ declare global {
 }
 
 function summaryOf(value: unknown): Pick<Call, 'total' | 'text'> {
-  const { rows, total } = (value ?? {}) as Partial<ResultWindow>
+  const { rows, total, outcome } = (value ?? {}) as Partial<ResultWindow & SaveOutcome>
   const text = rows?.map(({ fields }) => Object.values(fields).join('\t')).join('\n')
-  return { total: total ?? -1, text: text ?? '' }
+  return { total: total ?? -1, text: text ?? outcome ?? '' }
 }
 
 window.bench = new Probe()

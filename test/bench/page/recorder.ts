@@ -14,7 +14,7 @@ export interface Call {
   paintedAt: number
   /** The answer to a query: what it found and what of it was on the screen. */
   total: number
-  /** All text in the answer's rows, to look for what was saved. */
+  /** All text in the answer's rows, to look for what was saved; of other answers their outcome. */
   text: string
 }
 

@@ -1,0 +1,166 @@
+/** Puts the results where people read them: tables between two marks in the README, pictures in docs. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { projectRoot } from '../../server/commands/build.ts'
+import { barChart, growthChart } from './chart.ts'
+import { metrics } from './metrics.ts'
+import { format, medianOf, tableBySize, tableBySubject } from './report.ts'
+import type { Results } from './results.ts'
+import type { Subject } from './subjects.ts'
+
+const begin = '<!-- bench -->'
+const end = '<!-- /bench -->'
+
+const clients = ['ours', 'dexie', 'sqlite', 'tinybase', 'rxdb', 'pouchdb']
+const servers = ['server-sqlite', 'server-postgres', 'server-postgres-4']
+const compared = [
+  'first-sync',
+  'cold-rows',
+  'cold-search',
+  'key-p50',
+  'key-p95',
+  'engine-p95',
+  'sort-first',
+  'sort-again',
+  'filter-device',
+  'filter-dates',
+  'save-shown',
+  'incremental',
+  'heap',
+  'disk',
+  'wire',
+]
+const drawn = ['first-sync', 'cold-search', 'key-p95', 'save-shown']
+const grown = ['first-sync', 'cold-rows', 'key-p95', 'save-shown', 'heap']
+
+/** What the comparison is about when it was measured; the most that there is otherwise. */
+const preferredSize = 100_000
+
+const sizesOf = (results: Results, names: readonly string[]) =>
+  [
+    ...new Set(results.measurements.filter(each => names.includes(each.subject)).map(({ size }) => size)),
+  ].toSorted((a, b) => a - b)
+
+function metricOf(id: string) {
+  const metric = metrics.find(each => each.id === id)
+  if (!metric) throw new Error(`There is no metric ${id}`)
+  return metric
+}
+
+function growth(results: Results): string {
+  return growthChart(
+    grown.map(id => ({
+      title: metricOf(id)
+        .label.replace(/: .*|, p95|→.*/g, '')
+        .trim(),
+      unit: metricOf(id).unit,
+      points: sizesOf(results, ['ours']).flatMap(size => {
+        const value = medianOf(results, 'ours', size, id)
+        return value === undefined || value <= 0 ? [] : [[size, value] as const]
+      }),
+    })),
+  )
+}
+
+function bars(results: Results, size: number, subjects: readonly Subject[]): string {
+  const groups = drawn.map(id => ({
+    title: metricOf(id).label,
+    unit: metricOf(id).unit,
+    bars: subjects
+      .filter(({ name }) => clients.includes(name))
+      .flatMap(({ name, title }) => {
+        const value = medianOf(results, name, size, id)
+        return value === undefined ? [] : [{ title, value, isOurs: name === 'ours' }]
+      }),
+  }))
+  return barChart(groups.filter(group => group.bars.length > 0))
+}
+
+/** How many times as long others take, and how far from what no design can beat. */
+function relations(results: Results, size: number): string[] {
+  const first = (subject: string) => medianOf(results, subject, size, 'first-sync')
+  const ours = first('ours')
+  if (ours === undefined) return []
+  const peers = clients.slice(1).flatMap(name => first(name) ?? [])
+  const limits = ['limit-http', 'limit-parse', 'limit-write'].map(
+    id => medianOf(results, 'limits', size, id) ?? 0,
+  )
+  const limit = limits.reduce((sum, each) => sum + each, 0)
+  const times = (value: number | undefined) => (value === undefined ? '–' : (value / ours).toFixed(1))
+  return [
+    `First sync, times as long as Records: RxDB ${times(first('rxdb'))} and PouchDB ${times(first('pouchdb'))} (budget 15), ` +
+      `the fastest peer ${peers.length > 0 ? times(Math.min(...peers)) : '–'} (budget 2). ` +
+      (limit > 0
+        ? `Bare HTTP, JSON.parse and IndexedDB for the same bytes take ${format(limit, 'ms')}; Records takes ${(ours / limit).toFixed(1)} times that (budget 3).`
+        : ''),
+  ]
+}
+
+function section(results: Results, subjects: readonly Subject[], about: string): string {
+  const sizes = sizesOf(results, clients)
+  const size = sizes.includes(preferredSize) ? preferredSize : (sizes.at(-1) ?? 0)
+  const shownSize = size.toLocaleString('en')
+  const ofServers = sizesOf(results, servers).at(-1)
+  const stops = results.stops
+    .filter(({ subject }) => subject !== 'ours')
+    .map(({ subject, size, why }) => `${subject} at ${size.toLocaleString('en')}: ${why.split('\n')[0]}`)
+  return [
+    about,
+    `**Records**, by number of records`,
+    tableBySize(results, 'ours', sizesOf(results, ['ours'])),
+    `![How cost grows with the number of records](docs/bench-growth.svg)`,
+    `**Beside others**, ${shownSize} records`,
+    tableBySubject(
+      results,
+      size,
+      subjects.filter(({ name }) => clients.includes(name)),
+      compared,
+    ),
+    `![Records and five peers](docs/bench-peers.svg)`,
+    ...relations(results, size),
+    stops.length > 0 ? `Stopped: ${stops.join('; ')}.` : '',
+    `**The limits**: what no design can beat`,
+    tableBySize(results, 'limits', sizesOf(results, ['limits'])),
+    sizesOf(results, ['slow']).length > 0 ? '**Records on a machine four times slower**' : '',
+    tableBySize(results, 'slow', sizesOf(results, ['slow'])),
+    ofServers === undefined ? '' : `**The server**, ${ofServers.toLocaleString('en')} records`,
+    ofServers === undefined
+      ? ''
+      : tableBySubject(
+          results,
+          ofServers,
+          subjects.filter(({ name }) => servers.includes(name)),
+          metrics.map(({ id }) => id),
+        ),
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+/** Where, when and on which commits; a part may have been measured on another than the rest. */
+export function aboutRun(results: Results, chromium: string): string {
+  const commits = [...new Set(results.measurements.map(({ commit }) => commit))].join(', ')
+  const repeats = results.measurements.map(({ values }) => values.length)
+  const { model = 'unknown' } = cpus()[0] ?? {}
+  const memory = Math.round(totalmem() / 2 ** 30)
+  return (
+    `\`npm run bench\` on commit ${commits}, ${new Date().toISOString().slice(0, 10)}: ${cpus().length} cores ` +
+    `(${model}), ${memory} GB, ${chromium}, Node ${process.versions.node}. ` +
+    `Medians of ${Math.min(...repeats)} to ${Math.max(...repeats)} repetitions; bold is over its budget.`
+  )
+}
+
+export function publish(results: Results, subjects: readonly Subject[], chromium: string): void {
+  const path = join(projectRoot, 'README.md')
+  const readme = readFileSync(path, 'utf8')
+  const [before, rest] = readme.split(begin)
+  const after = rest?.split(end)[1]
+  if (before === undefined || after === undefined) throw new Error(`README.md has no ${begin} … ${end}`)
+  const sizes = sizesOf(results, clients)
+  const size = sizes.includes(preferredSize) ? preferredSize : (sizes.at(-1) ?? 0)
+  writeFileSync(join(projectRoot, 'docs', 'bench-growth.svg'), growth(results))
+  writeFileSync(join(projectRoot, 'docs', 'bench-peers.svg'), bars(results, size, subjects))
+  const text = section(results, subjects, aboutRun(results, chromium))
+  writeFileSync(path, `${before}${begin}\n\n${text}\n\n${end}${after}`)
+}
