@@ -25,9 +25,13 @@ export const killPostgres: Scenario = {
     const postgres = await startPostgres()
     if (!postgres) return report.violation('no PostgreSQL here: nothing was measured')
     try {
+      // The account is made by a server without planted bugs: those are about pushes.
+      const well = await HarmServer.start({ databaseUrl: postgres.url })
+      const cookie = await well.editor()
+      await well.remove()
       const server = await HarmServer.start({ databaseUrl: postgres.url, planted })
       try {
-        await killOften({ postgres, server, random: new Random(seed), kills: count, report })
+        await killOften({ postgres, server, cookie, random: new Random(seed), kills: count, report })
       } finally {
         await server.remove()
       }
@@ -40,13 +44,13 @@ export const killPostgres: Scenario = {
 interface Run {
   postgres: Postgres
   server: HarmServer
+  cookie: string
   random: Random
   kills: number
   report: Report
 }
 
-async function killOften({ postgres, server, random, kills, report }: Run): Promise<void> {
-  const cookie = await server.editor()
+async function killOften({ postgres, server, cookie, random, kills, report }: Run): Promise<void> {
   const desks = Array.from({ length: writerCount }, () => ({
     writer: new Writer(random),
     wire: wireTo(server.origin, cookie),
