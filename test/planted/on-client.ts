@@ -123,8 +123,8 @@ export const onClient: readonly Planted[] = [
   {
     name: 'two-tabs-sync',
     file: 'client/db/pages.ts',
-    find: `if (stored.revision !== revision) throw`,
-    replace: `if (stored.revision < 0) throw`,
+    find: `if (pulledOf(await meta.get('pulled')).revision !== revision) throw`,
+    replace: `if (pulledOf(await meta.get('pulled')).revision < 0) throw`,
     story: 'and neither notices',
   },
   {
