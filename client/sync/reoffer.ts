@@ -95,20 +95,30 @@ function again(outside: Outside, standing: Refused[]): OutboxChange | null {
 
 /** What the restored server cannot take any more of one record waits for a person, as one item. */
 async function asked(replica: Replica, outside: Outside, refused: Refused[]): Promise<OutboxChange> {
-  const [first] = refused
   const last = refused.at(-1)
-  if (!first || !last) return {}
-  const { seq, base, mutation: start } = first.sent
-  let mutation: OutboxRow['mutation'] | null = start
-  for (const { sent } of refused.slice(1))
-    mutation = mutation && combine(mutation, sent.mutation, base?.fields ?? null)
-  if (!mutation) return {}
+  const whole = combined(refused.map(({ sent }) => sent))
+  if (!last || !whole) return {}
+  const { seq, mutation, base } = whole
   const now = outside.now()
   const row: OutboxRow = { seq, mutation, base, at: now, attempted: true, parked: null }
   const later = (await readOutboxOf(replica.db, [mutation])).filter(each => each.seq > seq)
   // What may be on its way stays a mutation of its own, behind this one.
   const isFolding = later.every(each => !each.attempted)
   return park(row, conflictOf(row, last.parked), isFolding ? later : [])
+}
+
+/** As one mutation on what came before them all; where some leave nothing, from there on. Null: nothing is left. */
+function combined(sent: SentMutation[]): Pick<SentMutation, 'seq' | 'mutation' | 'base'> | null {
+  let whole: SentMutation | null = null
+  for (const each of sent) {
+    if (!whole) {
+      whole = each
+      continue
+    }
+    const mutation = combine(whole.mutation, each.mutation, whole.base?.fields ?? null)
+    whole = mutation && { ...whole, mutation }
+  }
+  return whole
 }
 
 /** The fields in which the combined mutation and the server differ. */

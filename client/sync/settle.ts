@@ -66,11 +66,18 @@ function waitsForReference(row: OutboxRow, settlement: Settlement, outbox: reado
   return referredUids(row.mutation).some(uid => unsettled.has(uid))
 }
 
-/** [OB7] Parks a row with all that was typed since; when nothing is left of it, it goes. */
+/**
+ * [OB7] Parks a row with all that was typed since. When it and what followed leave nothing, they go, and what was
+ * typed after that stands by itself.
+ */
 export function park(row: OutboxRow, parked: Parked, later: OutboxRow[]): Pick<Settled, 'put' | 'remove'> {
-  const remove = later.map(each => each.seq)
   let mutation: Mutation | null = row.mutation
-  for (const each of later) mutation = mutation && combine(mutation, each.mutation, row.base?.fields ?? null)
+  const remove: number[] = []
+  for (const each of later) {
+    if (!mutation) break
+    mutation = combine(mutation, each.mutation, row.base?.fields ?? null)
+    remove.push(each.seq)
+  }
   if (!mutation) return { put: [], remove: [row.seq, ...remove] }
   return { put: [{ ...row, mutation, at: later.at(-1)?.at ?? row.at, parked }], remove }
 }

@@ -151,6 +151,25 @@ describe('Settling', () => {
     })
   })
 
+  test('[OB7] what was typed after a refused delete was undone stays, and goes out by itself', () => {
+    const base = { version: 17, fields: recordB({ nama: 'A' }) }
+    const row = rowOf(remove(1, 17), { attempted: true, base })
+    const undone = rowOf(create(1, recordB({ nama: 'A' })), { attempted: true })
+    const later = rowOf(update(1, { nama: ['A', 'B'] }))
+    const settlement: Settlement = {
+      id: row.mutation.id,
+      outcome: 'conflict',
+      reason: 'changed',
+      fields: [],
+      record: server(),
+    }
+    expect(settle(row, settlement, [row, undone, later], moment)).toEqual({
+      put: [],
+      remove: [row.seq, undone.seq],
+      sent: [],
+    })
+  })
+
   test('[OB7] refused only for a Device that waits here too: it waits with it and is not parked', () => {
     const device = rowOf(create(1, { name: '' }), { parked: { outcome: 'rejected', issues: [] } })
     const child = rowOf(create(2, { device_id: { uid: uid(1) } }), { attempted: true })

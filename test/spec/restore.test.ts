@@ -25,16 +25,21 @@ describe('A server restored from a backup', () => {
     expect([(await shown(budi, 2))?.id, (await shown(budi, 3))?.id]).toEqual(ids)
   })
 
-  test('[RB4] what it cannot take any more waits for a person, with all values', async () => {
+  test.each([
+    ['an edit', ['Budi']],
+    ['an edit, taken back and made again', ['Budi', 'Asli', 'Budi']],
+  ])('[RB4] %s that it cannot take any more waits for a person, with all values', async (_, edits) => {
     const { server, ani, budi } = await twoEditors()
     await make(ani, 1, recordB({ nama: 'Asli' }))
     await ani.tab.sync()
     await budi.tab.sync()
-    await edit(budi, 1, { nama: 'Budi' })
-    await budi.tab.sync()
+    for (const nama of edits) {
+      await edit(budi, 1, { nama })
+      await budi.tab.sync()
+    }
     const { db } = server.services.database
-    await db.deleteFrom('ledger').where('clock', '=', 2).execute()
-    await db.deleteFrom('commits').where('clock', '=', 2).execute()
+    await db.deleteFrom('ledger').where('clock', '>', 1).execute()
+    await db.deleteFrom('commits').where('clock', '>', 1).execute()
     await db.updateTable('clock').set({ clock: 1 }).execute()
     await db
       .withTables<{ record_b: { nama: string; version: number } }>()
