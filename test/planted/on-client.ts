@@ -80,9 +80,24 @@ export const onClient: readonly Planted[] = [
   {
     name: 'drop-edit-behind-conflict',
     file: 'client/sync/settle.ts',
-    find: `for (const each of later) mutation =`,
-    replace: `for (const each of later.slice(0, 0)) mutation =`,
+    find: `    mutation = combine(mutation, each.mutation, row.base?.fields ?? null)`,
+    replace: ``,
     story: 'an edit made before its record was found in conflict is gone',
+  },
+  {
+    name: 'drop-edit-behind-nothing',
+    file: 'client/sync/settle.ts',
+    find: `    if (!mutation) break`,
+    replace: `    if (!mutation) remove.push(each.seq)
+    if (!mutation) continue`,
+    story: 'what was typed after a refused delete and its undoing is gone',
+  },
+  {
+    name: 'deaf-undo',
+    file: 'client/engine/writing.ts',
+    find: `      if (!isFresh) await replica.reloadWork([address])`,
+    replace: ``,
+    story: 'an undo does not know what another tab has sent',
   },
   {
     name: 'last-base-wins',

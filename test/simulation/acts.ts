@@ -133,7 +133,9 @@ export class Person {
     const { outcome } = await tab.engine.save(edit)
     this.chaos.tell(`    ${tab.lane}: ${outcome}`)
     ended(outcome === 'saved' ? 'written' : 'not written')
-    if (outcome === 'saved') this.intents.saved(this.profile.name, edit.kind, edit.uid, tagged)
+    if (outcome !== 'saved') return
+    this.intents.saw(this.profile.name, edit)
+    this.intents.saved(this.profile.name, edit.kind, edit.uid, tagged)
   }
 
   private async remove(tab: SimTab, kind: string, uid: string): Promise<void> {

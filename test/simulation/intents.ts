@@ -2,6 +2,7 @@
  * What people were told is safe, written down beside the app: every confirmed edit, and what they did about it
  * afterwards. Values are unique, so each can be found again wherever it went.
  */
+import type { Edit } from '../../client/engine.ts'
 import { type LedgerEntry, timesApplied } from './ledger.ts'
 
 export interface Intent {
@@ -42,6 +43,16 @@ export class Intents {
       this.all.push({ profile, kind, uid, field, value, status: 'open' })
   }
 
+  /**
+   * A record that a restored server lost is made again as its person sees it: where another's value has taken the
+   * place of theirs, and they have seen it and saved, that one stands.
+   */
+  saw(profile: string, { uid, seen }: Pick<Edit, 'uid' | 'seen'>): void {
+    if (!this.isRestored || !seen) return
+    for (const intent of this.openOf(profile, uid))
+      if (intent.field !== null && seen[intent.field] !== intent.value) intent.status = 'superseded'
+  }
+
   /** A confirmed delete. Returns what it overtook, for an undo. */
   removed(profile: string, kind: string, uid: string): Intent[] {
     const overtaken = this.openOf(profile, uid)
@@ -52,7 +63,8 @@ export class Intents {
 
   undone(profile: string, uid: string, overtaken: Intent[]): void {
     for (const intent of this.openOf(profile, uid)) if (intent.field === null) intent.status = 'withdrawn'
-    for (const intent of overtaken) intent.status = 'open'
+    // Deleted twice at one moment, it is back all the same.
+    for (const intent of overtaken) if (intent.field !== null) intent.status = 'open'
   }
 
   /** The person let these fields of theirs go; without fields: all, and the delete. */

@@ -28,11 +28,11 @@ export function brokenIntents(
     const waits = attention.some(item => holds(item, intent)) || held.some(each => carries(each, intent))
     const words = `${intent.profile}: ${intent.field ?? 'delete'} of ${shortOf(intent.uid)} = ${intent.value}`
     const stands = timesApplied(intent, sinceDeletion(ledger, intent.uid))
-    if (stands > 1 && intent.field !== null && !intents.chosenAgain.has(intent.uid))
-      return [`applied ${stands} times: ${words}`]
+    const isChosenAgain = intents.chosenAgain.has(intent.uid)
+    if (stands > 1 && intent.field !== null && !isChosenAgain) return [`applied ${stands} times: ${words}`]
     if (intent.status !== 'open') return []
     if (times === 0 && !waits) return [`lost: ${words}`]
-    if (stands > 0 && waits && intent.field !== null && !intents.isRestored)
+    if (stands > 0 && waits && intent.field !== null && !intents.isRestored && !isChosenAgain)
       return [`applied, and asks again: ${words}`]
     return []
   })
