@@ -23,8 +23,10 @@ export async function saving({ tablet: { page } }: Place, saves: number): Promis
   for (let index = 0; index < saves; index++) {
     const mark = `g${index}`
     await openForm(page, index)
-    await page.getByLabel('Grp', { exact: true }).filter({ visible: true }).first().fill(mark)
+    const input = page.getByLabel('Grp', { exact: true }).filter({ visible: true }).first()
+    await input.fill(mark)
     await forget(page)
+    if ((await input.inputValue()) !== mark) throw new Error('The form lost what was typed')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     const [save] = await answeredActs(page, 'save')
     if (save?.call.text !== 'saved') throw new Error(`A save ended ${save?.call.text}`)
