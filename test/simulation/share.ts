@@ -3,9 +3,12 @@ import { openBackend } from './backends.ts'
 import type { Report, Share } from './seeds.ts'
 import { simulate } from './simulate.ts'
 
+let current = 0
+
 async function work({ seeds, steps, database, stop }: Share): Promise<void> {
   const { backend, close } = await openBackend(database)
   for (const seed of seeds) {
+    current = seed
     const { broken } = await simulate({ seed, steps, backend })
     const report: Report = { seed, broken }
     await new Promise(sent => process.send?.(report, sent))
@@ -20,4 +23,10 @@ process.once('message', (share: Share) => {
     console.error(error)
     process.exit(1)
   })
+})
+
+// Nothing is left that could go on, and yet it is not over.
+process.on('beforeExit', () => {
+  console.error(`seed ${current} never ends`)
+  process.exit(1)
 })
