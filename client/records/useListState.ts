@@ -12,6 +12,8 @@ export function useListState(kind: Kind) {
   const router = useRouter()
   const state = shallowRef<ListState>(fromUrl(route.query, kind))
   let timer: ReturnType<typeof setTimeout> | undefined
+  let isUnderWay = false
+  let isDue = false
 
   function change(part: Partial<ListState>): void {
     state.value = { ...state.value, ...part }
@@ -19,9 +21,12 @@ export function useListState(kind: Kind) {
     timer = setTimeout(writeUrl, urlPauseMs)
   }
 
+  /** Never while somebody is on the way elsewhere: the later navigation would take the place of theirs. */
   function writeUrl(): void {
     clearTimeout(timer)
     timer = undefined
+    isDue = isUnderWay
+    if (isDue) return
     if (route.params['kind'] !== kind.name) return
     void router.replace({ path: route.path, query: toUrl(state.value), hash: route.hash })
   }
@@ -29,11 +34,25 @@ export function useListState(kind: Kind) {
   watch(
     () => route.query,
     query => {
-      if (timer !== undefined || route.params['kind'] !== kind.name) return
+      if (timer !== undefined || isDue || route.params['kind'] !== kind.name) return
       const next = fromUrl(query, kind)
       if (!isSameState(next, state.value)) state.value = next
     },
   )
-  onScopeDispose(() => clearTimeout(timer))
+  function arrive(): void {
+    isUnderWay = false
+    if (isDue) writeUrl()
+  }
+  const stops = [
+    router.beforeEach(() => {
+      isUnderWay = true
+    }),
+    router.afterEach(arrive),
+    router.onError(arrive),
+    () => clearTimeout(timer),
+  ]
+  onScopeDispose(() => {
+    for (const stop of stops) stop()
+  })
   return { state, change }
 }

@@ -97,6 +97,20 @@ describe('The URL', () => {
       ['Gerbang 9', 'Gerbang 10'],
     ])
   })
+
+  test('[UI5] a search typed a moment ago does not call back somebody who is on the way to a record', async () => {
+    const on = await list({ prepare: threeDevices })
+    await on.screen.get<HTMLInputElement>('input[type=search]').setValue('gerbang')
+    const arrival = Promise.withResolvers<void>()
+    const stop = on.router.beforeResolve(() => arrival.promise)
+    const going = on.router.push('/device/1')
+    await new Promise(resolve => setTimeout(resolve, 300))
+    arrival.resolve()
+    stop()
+    await going
+    await settle()
+    expect(on.router.currentRoute.value.fullPath).toBe('/device/1?q=gerbang')
+  })
 })
 
 describe('Rows', () => {
