@@ -96,7 +96,7 @@ export function statusOf({ replica, scheduler, lost }: Opened, isOffline: boolea
     received,
     unsent: unsent.length,
     attention: replica.outbox.length - unsent.length,
-    oldestUnsentAt: unsent.length > 0 ? Math.min(...unsent.map(row => row.at)) : null,
+    oldestUnsentAt: unsent.reduce<number | null>((oldest, { at }) => Math.min(oldest ?? at, at), null),
     lastSyncedAt: replica.pulled.completedAt,
     error,
     fault,

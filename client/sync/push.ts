@@ -95,17 +95,21 @@ async function settleBatch(
   { batch, answer, run }: Answered,
 ): Promise<number> {
   const rows = await readOutboxOf(replica.db, batch.map(addressOf))
-  const outbox = [...replica.outbox.filter(row => !rows.some(each => each.seq === row.seq)), ...rows]
+  const rowOf = new Map(rows.map(row => [row.seq, row]))
+  const outbox = [...replica.outbox.filter(row => !rowOf.has(row.seq)), ...rows]
+  const ofRecord = Map.groupBy(rows, row => row.mutation.uid)
   const resultOf = new Map(answer.results.map(result => [result.id, result]))
   const put = new Map<number, OutboxRow>()
   const remove: number[] = []
   const sent: SentMutation[] = []
   for (const { seq } of batch) {
-    const row = rows.find(each => each.seq === seq)
-    const result = row && resultOf.get(row.mutation.id)
+    const row = rowOf.get(seq)
     if (!row) continue
+    const result = resultOf.get(row.mutation.id)
     assert(result, 'the server answers every mutation')
-    const settled = settle(row, result, outbox, { run, now: outside.now() })
+    // What is applied concerns its own record; thousands of others need not be looked through for each.
+    const concerned = result.outcome === 'applied' ? (ofRecord.get(row.mutation.uid) ?? []) : outbox
+    const settled = settle(row, result, concerned, { run, now: outside.now() })
     for (const each of settled.put) put.set(each.seq, each)
     remove.push(...settled.remove)
     sent.push(...settled.sent)

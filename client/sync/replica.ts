@@ -36,6 +36,7 @@ export class Replica {
   /** Every page is in memory. */
   isWhole = false
   private readonly unsettled = new Map<string, UnsettledRecord>()
+  private ordered: OutboxRow[] | null = null
 
   constructor(db: Database, kinds: Kinds) {
     this.db = db
@@ -54,8 +55,11 @@ export class Replica {
   }
 
   /** Every unsettled row, in the order of the acts. */
-  get outbox(): OutboxRow[] {
-    return [...this.unsettled.values()].flatMap(({ outbox }) => outbox).sort((a, b) => a.seq - b.seq)
+  get outbox(): readonly OutboxRow[] {
+    this.ordered ??= [...this.unsettled.values()]
+      .flatMap(({ outbox }) => outbox)
+      .sort((a, b) => a.seq - b.seq)
+    return this.ordered
   }
 
   outboxOf(uid: string): OutboxRow[] {
@@ -146,13 +150,15 @@ export class Replica {
       touched.set(mutation.uid, addressOf(mutation))
     for (const record of this.unsettled.values())
       if (record.outbox.some(row => removed.has(row.seq))) touched.set(record.uid, record)
+    const putOf = Map.groupBy(put, row => row.mutation.uid)
+    const sentOf = Map.groupBy(change.sent ?? [], each => each.mutation.uid)
     for (const { kind, uid } of touched.values()) {
       const before: Unsettled = this.unsettled.get(uid) ?? { sent: [], outbox: [] }
-      const mine = put.filter(row => row.mutation.uid === uid)
+      const mine = putOf.get(uid) ?? []
       const kept = before.outbox.filter(
         row => !removed.has(row.seq) && !mine.some(each => each.seq === row.seq),
       )
-      const sent = before.sent.concat((change.sent ?? []).filter(each => each.mutation.uid === uid))
+      const sent = before.sent.concat(sentOf.get(uid) ?? [])
       this.keep({ kind, uid, sent, outbox: [...kept, ...mine].sort((a, b) => a.seq - b.seq) })
     }
     return put
@@ -178,6 +184,7 @@ export class Replica {
   }
 
   private keep(record: UnsettledRecord): void {
+    this.ordered = null
     if (record.sent.length + record.outbox.length > 0) this.unsettled.set(record.uid, record)
     else this.unsettled.delete(record.uid)
     const table = this.table(record.kind)
