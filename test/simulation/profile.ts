@@ -146,6 +146,8 @@ export class SimProfile {
     await this.chaos.pass(lane, `lock ${name}`)
     const entered = Promise.withResolvers<void>()
     const lost = Promise.withResolvers<never>()
+    // Taken over before it has begun, it hears of it when it does.
+    lost.promise.catch(() => undefined)
     const lose = () => lost.reject(new DOMException('taken over', 'AbortError'))
     const holder: Holder = { lane, enter: () => entered.resolve(), lose }
     take(name, holder)

@@ -99,7 +99,7 @@ const turns = 20
 async function atOnce<T>(asked: Promise<T>): Promise<T | undefined> {
   let answer: T | undefined
   void asked.then(value => (answer = value))
-  for (let turn = 0; turn < turns; turn++) await null
+  for (let turn = 0; turn < turns; turn++) await Promise.resolve()
   return answer
 }
 
