@@ -1,4 +1,4 @@
-/** The form: what it checks, and when. */
+/** The form: how it opens, what it checks, and when. */
 import { afterEach, describe, expect, test } from 'vitest'
 import RecordForm from '../../client/records/RecordForm.vue'
 import { kinds } from '../../shared/kinds.ts'
@@ -29,6 +29,57 @@ function inputOf(screen: Stage['screen'], label: string) {
   )
 }
 const issuesOn = ({ screen }: Stage) => screen.findAll('.issue').map(issue => issue.text())
+
+describe('Opening', () => {
+  test('[UI12] nothing can be typed before it is known whether there is a draft', async () => {
+    const draft = Promise.withResolvers<null>()
+    const uid = '018e174e-bd20-7335-91ff-cd0690ffe9cc'
+    const fields = {
+      pt: 'Ñ',
+      divisi: 'X',
+      unit: true,
+      jenis: '1',
+      nama: 'Kantor',
+      divapp: 'Z',
+      urutan: false,
+    }
+    const form = await open({
+      props: { kind: recordB, uid },
+      prepare: async engine => void (await engine.save({ kind: 'record_b', uid, seen: null, fields })),
+      engine: { draft: () => draft.promise },
+    })
+    const early = form.screen.findAll('.fields input').length
+    draft.resolve(null)
+    await settle()
+    expect([early, document.activeElement]).toEqual([0, inputOf(form.screen, 'PT').element])
+  })
+
+  test('[UI12] a draft that cannot be read keeps nobody from typing', async () => {
+    const bugs: unknown[] = []
+    const form = await newB({
+      engine: { drafts: () => Promise.reject(new Error('storage gone')) },
+      onBug: error => bugs.push(error),
+    })
+    await type(form, { Nama: 'Kantor Ñandú' })
+    expect([bugs.length, inputOf(form.screen, 'Nama').element.value]).toEqual([1, 'Kantor Ñandú'])
+  })
+
+  test('[UI12] after Save and new nothing can be typed before the next record is there', async () => {
+    const second = Promise.withResolvers<string>()
+    const uids = [Promise.resolve('018e174e-bd20-7335-91ff-cd0690ffe9cc'), second.promise]
+    const form = await newB({ engine: { newUid: () => uids.shift()! } })
+    await type(form, { PT: 'ABC', Divisi: 'X', Jenis: '1', Nama: 'Kantor', Divapp: 'Z' })
+    await form.screen
+      .findAll('button')
+      .find(button => button.text() === 'Save and new')!
+      .trigger('click')
+    await settle()
+    const early = form.screen.findAll('.fields input').length
+    second.resolve('018e174e-bd20-7335-91ff-cd0690ffe9cd')
+    await settle()
+    expect([early, document.activeElement]).toEqual([0, inputOf(form.screen, 'PT').element])
+  })
+})
 
 describe('Checking', () => {
   test('[UI4] leaving an empty required field says what is wrong, and only there', async () => {
