@@ -30,6 +30,7 @@ export function createEngine(world: World): Engine {
   const listeners: Listener[] = []
   let opened: Opened | null = null
   let opening: Promise<unknown> = Promise.resolve()
+  let drafting: Promise<unknown> = Promise.resolve()
   let isOffline = false
 
   function current(): Opened {
@@ -55,10 +56,24 @@ export function createEngine(world: World): Engine {
     return outcome
   }
 
-  async function open(options: OpenOptions): ReturnType<Engine['open']> {
-    if (opened?.userId === options.userId) return { outcome: 'open' }
+  /** One after the other: the form that comes is offered what the one that went has kept a moment ago. */
+  function withDrafts<T>(act: (user: Opened) => Promise<T>): Promise<T> {
+    const user = current()
+    const done = drafting.then(() => act(user))
+    drafting = Promise.allSettled([done])
+    return done
+  }
+
+  /** [UI3] What a form kept when it went is on disk before its database is closed. */
+  async function closeCurrent(): Promise<void> {
+    await drafting
     opened?.close()
     opened = null
+  }
+
+  async function open(options: OpenOptions): ReturnType<Engine['open']> {
+    if (opened?.userId === options.userId) return { outcome: 'open' }
+    await closeCurrent()
     try {
       opened = await openUser(world, options, emit)
     } catch (error) {
@@ -78,8 +93,7 @@ export function createEngine(world: World): Engine {
     },
     close: async () => {
       await opening
-      opened?.close()
-      opened = null
+      await closeCurrent()
     },
     subscribe: async listener => {
       listeners.push(listener)
@@ -97,10 +111,10 @@ export function createEngine(world: World): Engine {
     undoRemove: undo => acting(user => undoRemove(user, undo)),
     resolve: (seq, resolution) => acting(user => resolve(user, seq, resolution)),
 
-    keepDraft: draft => keepDraft(current(), draft),
-    dropDraft: (kind, uid) => dropDraft(current(), kind, uid),
-    draft: (kind, uid) => readDraft(current().replica.db, kind, uid),
-    drafts: () => readDrafts(current().replica.db),
+    keepDraft: draft => withDrafts(user => keepDraft(user, draft)),
+    dropDraft: (kind, uid) => withDrafts(user => dropDraft(user, kind, uid)),
+    draft: (kind, uid) => withDrafts(({ replica }) => readDraft(replica.db, kind, uid)),
+    drafts: () => withDrafts(({ replica }) => readDrafts(replica.db)),
 
     status: async () => status(),
     forgetLoss: () => current().forgetLoss(),
