@@ -1,7 +1,7 @@
-/** Unsaved text that survives a crash: kept a moment after each change, and at once when the page goes away. */
+/** Unsaved text that survives a crash: kept a moment after each change, and at once when form or page go away. */
 import { onScopeDispose } from 'vue'
 import { useContext } from '../context.ts'
-import type { Draft } from '../engine.ts'
+import type { Draft, StorageFault } from '../engine.ts'
 
 const pauseMs = 400
 
@@ -15,13 +15,16 @@ export function useDraft(current: () => Omit<Draft, 'at'> | null) {
     timer = setTimeout(() => void keep(), pauseMs)
   }
 
-  /** A draft that cannot be kept is no reason to interrupt typing: saving will say what is wrong. */
-  async function keep(): Promise<void> {
+  /** Tells what was in the way. That is no reason to interrupt typing: leaving and saving will say it. */
+  async function keep(): Promise<StorageFault | null> {
     clearTimeout(timer)
     timer = undefined
     const draft = current()
-    if (draft) keeping = engine.keepDraft(draft)
-    await keeping
+    if (!draft) return null
+    const answer = engine.keepDraft(draft)
+    keeping = answer
+    const kept = await answer
+    return kept.outcome === 'failed' ? kept.fault : null
   }
 
   /** Nothing is kept from now on that was not asked for again: what comes next must not be overtaken. */
@@ -48,7 +51,7 @@ export function useDraft(current: () => Omit<Draft, 'at'> | null) {
   }
   document.addEventListener('visibilitychange', onHidden)
   onScopeDispose(() => {
-    clearTimeout(timer)
+    if (timer !== undefined) void keep()
     document.removeEventListener('visibilitychange', onHidden)
   })
   return { keepSoon, keep, rest, drop, find }

@@ -5,6 +5,7 @@ import type { Draft, StorageFault } from '../engine.ts'
 import { emptyFields } from '../../shared/record.ts'
 import type { Value } from '../../shared/fields.ts'
 import { useDesk } from '../stores/desk.ts'
+import { useWords } from '../words/useWords.ts'
 import { issuesOfForm } from './form-fields.ts'
 import { type FormSource, startOf, startOfNew } from './form-start.ts'
 import { useDraft } from './useDraft.ts'
@@ -16,11 +17,14 @@ export function useRecordForm(source: FormSource) {
   const { kind, uid, answers } = source
   const { engine } = useContext()
   const desk = useDesk()
+  const { t } = useWords()
   const state = shallowRef<FormState>('opening')
   const values = useFormValues(kind)
   const { own, seen, fields, issues, isDirty } = values
   const fault = shallowRef<StorageFault | null>(null)
   const offered = shallowRef<Draft | null>(null)
+  /** The save under way, however it ends. */
+  let saving: Promise<unknown> = Promise.resolve()
 
   const answered = answers === null ? {} : { answers }
   const drafts = useDraft(() =>
@@ -58,7 +62,13 @@ export function useRecordForm(source: FormSource) {
   }
 
   /** [OB1] true only when the engine has it on disk; otherwise everything stays as typed. */
-  async function save(): Promise<boolean> {
+  function save(): Promise<boolean> {
+    const done = write()
+    saving = Promise.allSettled([saving, done])
+    return done
+  }
+
+  async function write(): Promise<boolean> {
     if (state.value !== 'ready') return false
     issues.value = issuesOfForm(kind, fields.value)
     fault.value = null
@@ -99,6 +109,15 @@ export function useRecordForm(source: FormSource) {
     await drafts.drop(kind.name, own.value)
   }
 
+  /** [UI3] What was typed is saved, or waits as a draft. false when it could not be kept: `fault` then says why. */
+  async function putAside(): Promise<boolean> {
+    await saving
+    if (!isDirty.value) return true
+    fault.value = await drafts.keep()
+    if (fault.value === null) desk.say(t('form.draftKept'))
+    return fault.value === null
+  }
+
   desk.watchForm(() => isDirty.value)
 
   return {
@@ -113,6 +132,6 @@ export function useRecordForm(source: FormSource) {
     takeDraft,
     refuseDraft,
     discard,
-    keepDraft: drafts.keep,
+    putAside,
   }
 }

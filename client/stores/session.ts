@@ -1,6 +1,6 @@
 /** Who is signed in on this browser, and whether their database is open. Survives reloads and works offline. */
 import { defineStore } from 'pinia'
-import { computed, ref, shallowRef } from 'vue'
+import { computed, nextTick, ref, shallowRef } from 'vue'
 import { AppError } from '../../shared/errors.ts'
 import { useContext } from '../context.ts'
 import type { Language, StorageFault } from '../engine.ts'
@@ -141,13 +141,13 @@ export const useSession = defineStore('session', () => {
     const isOther = next?.id !== account.value?.id
     account.value = next
     if (!isOther) return
+    opening.value = { state: next ? 'opening' : 'closed' }
+    // The screens go first: what is being typed there is kept with the work of whoever typed it.
+    await nextTick()
     if (next) {
       isExpired.value = false
       await open()
-    } else {
-      opening.value = { state: 'closed' }
-      await engine.close()
-    }
+    } else await engine.close()
   }
 
   return {

@@ -1,0 +1,132 @@
+/** A form that is left or taken away: what was typed in it is kept. */
+import { afterEach, describe, expect, test } from 'vitest'
+import App from '../../client/App.vue'
+import type { SaveOutcome } from '../../client/engine.ts'
+import RecordForm from '../../client/records/RecordForm.vue'
+import { useSession } from '../../client/stores/session.ts'
+import type { Account } from '../../client/transport.ts'
+import { kinds } from '../../shared/kinds.ts'
+import { kindNamed } from '../../shared/metadata.ts'
+import { settle, type Stage, stage, type StageOptions } from './stage.ts'
+
+const recordB = kindNamed(kinds, 'record_b')!
+const uid = '018e174e-bd20-7335-91ff-cd0690ffe9cc'
+const kantor = { pt: 'Ñ', divisi: 'X', unit: true, jenis: '1', nama: 'Kantor', divapp: 'Z', urutan: false }
+const prepare = async (engine: Stage['engine']) =>
+  void (await engine.save({ kind: 'record_b', uid, seen: null, fields: kantor }))
+const editPath = `/record_b/${uid}/edit`
+
+const staged: Stage[] = []
+afterEach(() => {
+  for (const { screen } of staged.splice(0)) screen.unmount()
+})
+async function open(options: StageOptions = {}): Promise<Stage> {
+  const form = await stage(RecordForm, { props: { kind: recordB, uid }, prepare, ...options })
+  staged.push(form)
+  return form
+}
+/** The whole app, with the form at its address. */
+async function openApp(options: StageOptions = {}): Promise<Stage> {
+  const app = await stage(App, { path: editPath, prepare, ...options })
+  staged.push(app)
+  await useSession().open()
+  await settle()
+  return app
+}
+
+function inputOf({ screen }: Stage, label: string) {
+  const found = screen.findAll('label').find(each => each.text() === label)!
+  return screen.get<HTMLInputElement>(`[id="${found.attributes('for')}"]`)
+}
+const pathOf = ({ router }: Stage) => router.currentRoute.value.path
+
+describe('Taken away', () => {
+  test('[UI3] a form that is taken away at once keeps what was typed', async () => {
+    const form = await open()
+    await inputOf(form, 'Nama').setValue('Gudang 🌺')
+    form.screen.unmount()
+    await settle()
+    expect((await form.engine.draft('record_b', uid))?.fields['nama']).toBe('Gudang 🌺')
+  })
+
+  test('[UI3] a form that was saved leaves no draft when it goes', async () => {
+    const form = await open()
+    await inputOf(form, 'Nama').setValue('Gudang 🌺')
+    await form.screen.get('form').trigger('submit')
+    await settle()
+    form.screen.unmount()
+    await settle()
+    expect(await form.engine.drafts()).toEqual([])
+  })
+
+  test('[UI3, AC5] signing out in another tab keeps what is being typed, and then closes the data', async () => {
+    let account: Account | null = { id: 'user-1', username: 'sri', name: 'Sri Wahyuni', role: 'editor' }
+    const told: string[] = []
+    const app = await openApp({
+      signedIn: { read: async () => ({ outcome: 'stored', value: { account, owesFarewell: false } }) },
+      engine: {
+        keepDraft: async ({ fields }) => (told.push(String(fields['nama'])), { outcome: 'saved' }),
+        close: async () => void told.push('closed'),
+      },
+    })
+    await inputOf(app, 'Nama').setValue('Gudang 🌺')
+    account = null
+    await useSession().follow()
+    // Its screen is loaded first.
+    await expect.poll(() => pathOf(app)).toBe('/sign-in')
+    expect(told).toEqual(['Gudang 🌺', 'closed'])
+  })
+})
+
+describe('Save and new', () => {
+  test('[UI3] what was typed while it saved waits as a draft of the record that was saved', async () => {
+    const save = Promise.withResolvers<SaveOutcome>()
+    const form = await open({ props: { kind: recordB, uid: null }, engine: { save: () => save.promise } })
+    for (const label of ['PT', 'Divisi', 'Jenis', 'Nama', 'Divapp']) await inputOf(form, label).setValue('1')
+    const button = form.screen.findAll('button').find(each => each.text() === 'Save and new')!
+    await button.trigger('click')
+    await inputOf(form, 'Nama').setValue('Gudang 🌺')
+    save.resolve({ outcome: 'saved' })
+    await settle()
+    expect(inputOf(form, 'Nama').element.value).toBe('')
+    expect(await form.engine.drafts()).toMatchObject([{ seen: { nama: '1' }, fields: { nama: 'Gudang 🌺' } }])
+  })
+})
+
+describe('On the way elsewhere', () => {
+  test('[UI2, UI3] a draft that cannot be kept keeps the person at the form, and says why', async () => {
+    const app = await openApp({ engine: { keepDraft: async () => ({ outcome: 'failed', fault: 'quota' }) } })
+    await inputOf(app, 'Nama').setValue('Gudang 🌺')
+    await app.router.push('/settings')
+    await settle()
+    expect([pathOf(app), inputOf(app, 'Nama').element.value]).toEqual([editPath, 'Gudang 🌺'])
+    expect(app.screen.get('form [role=alert]').text()).toContain('This device is full.')
+  })
+
+  test('[UI3] a save under way is waited for, and leads nowhere else', async () => {
+    const save = Promise.withResolvers<SaveOutcome>()
+    const app = await openApp({ engine: { save: () => save.promise } })
+    await inputOf(app, 'Nama').setValue('Gudang 🌺')
+    await app.screen.get('form').trigger('submit')
+    const going = app.router.push('/settings')
+    await settle()
+    const meanwhile = pathOf(app)
+    save.resolve({ outcome: 'saved' })
+    await going
+    await settle()
+    expect([meanwhile, pathOf(app)]).toEqual([editPath, '/settings'])
+  })
+
+  test('[UI2, UI3] when that save fails, what was typed waits as a draft', async () => {
+    const save = Promise.withResolvers<SaveOutcome>()
+    const app = await openApp({ engine: { save: () => save.promise } })
+    await inputOf(app, 'Nama').setValue('Gudang 🌺')
+    await app.screen.get('form').trigger('submit')
+    const going = app.router.push('/settings')
+    save.resolve({ outcome: 'failed', fault: 'quota' })
+    await going
+    await settle()
+    expect(pathOf(app)).toBe('/settings')
+    expect((await app.engine.draft('record_b', uid))?.fields['nama']).toBe('Gudang 🌺')
+  })
+})
