@@ -2,7 +2,6 @@
  * Field types: for each, which values it takes, its empty value, equality, search text and sort key.
  * Everything that depends on a field's type is a total table like this one; nothing branches on a type's name.
  */
-import * as z from 'zod/mini'
 import { maxId } from './limits.ts'
 import { type Field, type FieldTypeName, typeNameOf } from './metadata.ts'
 
@@ -18,12 +17,11 @@ export interface UidReference {
 export type Value = string | boolean | null | UidReference
 
 /** What is wrong with one value; the words for it come from the catalogue. */
-export const Issue = z.strictObject({
-  field: z.string(),
-  code: z.string(),
-  params: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
-})
-export type Issue = z.infer<typeof Issue>
+export interface Issue {
+  field: string
+  code: string
+  params?: Record<string, string | number> | undefined
+}
 
 type Fault = Omit<Issue, 'field'>
 
@@ -47,9 +45,11 @@ export interface FieldType {
 }
 
 /** [VA5] A canonical UUID of version 4 or 7, in lower case. */
-export const Uid = z
-  .string()
-  .check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/))
+export const uidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+export function isUid(value: unknown): value is string {
+  return typeof value === 'string' && uidPattern.test(value)
+}
 
 /** [VA4] Unicode code points, not UTF-16 units: what a person would count, nearly, and what SQL counts. */
 export function characterCount(text: string): number {
@@ -126,15 +126,12 @@ const integer: FieldType = {
   sortKey: value => (typeof value === 'string' ? value : ''),
 }
 
-const UidReferenceSchema = z.strictObject({ uid: Uid })
-
 const reference: FieldType = {
   fault(value) {
     if (isBigInteger(value)) return undefined
-    const parsed = UidReferenceSchema.safeParse(value)
-    if (parsed.success) return undefined
-    const hasUnknownKey = parsed.error.issues.some(issue => issue.code === 'unrecognized_keys')
-    return { code: hasUnknownKey ? 'unknown_field' : 'not_reference' }
+    if (!isUidReference(value)) return { code: 'not_reference' }
+    if (Object.keys(value).some(key => key !== 'uid')) return { code: 'unknown_field' }
+    return isUid(value.uid) ? undefined : { code: 'not_reference' }
   },
   empty: '',
   searchText: () => '',
@@ -164,12 +161,4 @@ export function faultOf(value: unknown, field: Field): Fault | undefined {
     if (value === undefined || value === null) return undefined
   }
   return typeOf(field).fault(value, field)
-}
-
-/** The zod schema of one field: the same verdict on both ends. */
-export function fieldSchema(field: Field): z.ZodMiniType<Value> {
-  return z.any().check(({ value, issues }) => {
-    const params = faultOf(value, field)
-    if (params) issues.push({ code: 'custom', input: value, params })
-  }) as z.ZodMiniType<Value>
 }

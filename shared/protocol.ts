@@ -1,10 +1,16 @@
 /** Every message on the wire, and nothing else. A change here needs a new PROTOCOL_VERSION. [PV1] */
 import * as z from 'zod'
-import { Issue, Uid } from './fields.ts'
+import { uidPattern } from './fields.ts'
 import { pushMutations } from './limits.ts'
 import type { Changes, Fields } from './record.ts'
 
+const Uid = z.string().regex(uidPattern)
 const Id = z.string()
+const Issue = z.strictObject({
+  field: z.string(),
+  code: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+})
 const WireFields = z.record(z.string(), z.unknown()).transform(fields => fields as Fields)
 const WireChanges = z
   .record(z.string(), z.tuple([z.unknown(), z.unknown()]))

@@ -1,7 +1,6 @@
 /** Records and the checks on what a client wants written, built from a kind's fields. */
-import * as z from 'zod/mini'
-import { fieldSchema, type Issue, typeOf, type Value } from './fields.ts'
-import { fillable, type Kind } from './metadata.ts'
+import { faultOf, type Issue, typeOf, type Value } from './fields.ts'
+import { type Field, fillable, type Kind } from './metadata.ts'
 
 /** A record's fillable fields by name. */
 export type Fields = Record<string, Value>
@@ -9,53 +8,46 @@ export type Fields = Record<string, Value>
 /** Per changed field: what the person was looking at, and what they chose. */
 export type Changes = Record<string, readonly [base: Value, mine: Value]>
 
-export interface FieldSchemas {
-  /** All fillable fields, and no other key. */
-  fields: z.ZodMiniType<Fields>
-  /** Some fillable fields, each with `[base, mine]`, and no other key. */
-  changes: z.ZodMiniType<Changes>
-}
-
-const schemasOfKind = new WeakMap<Kind, FieldSchemas>()
-
-export function schemasOf(kind: Kind): FieldSchemas {
-  const known = schemasOfKind.get(kind)
-  if (known) return known
-  const fields: Record<string, z.ZodMiniType> = {}
-  const changes: Record<string, z.ZodMiniType> = {}
-  for (const field of fillable(kind)) {
-    fields[field.name] = field.validation.required ? fieldSchema(field) : z.optional(fieldSchema(field))
-    changes[field.name] = z.optional(z.tuple([z.unknown(), fieldSchema(field)]))
-  }
-  const schemas = {
-    fields: z.strictObject(fields),
-    changes: z.strictObject(changes),
-  } as unknown as FieldSchemas
-  schemasOfKind.set(kind, schemas)
-  return schemas
-}
-
 /** What is wrong with a whole record, in the order of its fields. */
 export function issuesOfFields(kind: Kind, fields: unknown): Issue[] {
-  return issuesOf(schemasOf(kind).fields, fields)
+  if (!isObject(fields)) return [malformed('')]
+  const issues = fillable(kind).flatMap(field => issueOf(field, ownValue(fields, field.name)))
+  return [...issues, ...unknownKeys(kind, fields)]
 }
 
 /** What is wrong with the chosen values of an update. */
 export function issuesOfChanges(kind: Kind, changes: unknown): Issue[] {
-  return issuesOf(schemasOf(kind).changes, changes)
+  if (!isObject(changes)) return [malformed('')]
+  const issues = fillable(kind).flatMap(field => {
+    const change = ownValue(changes, field.name)
+    if (change === undefined) return []
+    const isPair = Array.isArray(change) && change.length === 2
+    return isPair ? issueOf(field, change[1]) : [malformed(field.name)]
+  })
+  return [...issues, ...unknownKeys(kind, changes)]
 }
 
-function issuesOf(schema: z.ZodMiniType, input: unknown): Issue[] {
-  const parsed = schema.safeParse(input)
-  return parsed.success ? [] : parsed.error.issues.flatMap(toIssues)
+function issueOf(field: Field, value: unknown): Issue[] {
+  const fault = faultOf(value, field)
+  return fault ? [{ field: field.name, ...fault }] : []
 }
 
-function toIssues(issue: z.core.$ZodIssue): Issue[] {
-  const field = issue.path.length > 0 ? String(issue.path[0]) : ''
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map(key => ({ field: key, code: 'unknown_field' }))
-  if (issue.code === 'custom') return [{ field, ...(issue.params as Omit<Issue, 'field'>) }]
-  return [{ field, code: 'malformed' }]
+const malformed = (field: string): Issue => ({ field, code: 'malformed' })
+
+/** [VA7] */
+function unknownKeys(kind: Kind, given: object): Issue[] {
+  const known = new Set(fillable(kind).map(field => field.name))
+  const unknown = Object.keys(given).filter(key => !known.has(key))
+  return unknown.map(field => ({ field, code: 'unknown_field' }))
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A field may have the name of something that every object inherits. */
+function ownValue(given: Record<string, unknown>, name: string): unknown {
+  return Object.hasOwn(given, name) ? given[name] : undefined
 }
 
 /** What a form for a new record starts with. */

@@ -1,5 +1,5 @@
 /** Whether a mutation can be read at all, before anything is looked up: its shape, its kind, its values. */
-import { type Issue, isUidReference, Uid } from '../../shared/fields.ts'
+import { type Issue, isUid, isUidReference } from '../../shared/fields.ts'
 import { fieldNamed, type Kind, kindNamed, type Kinds } from '../../shared/metadata.ts'
 import { Mutation } from '../../shared/protocol.ts'
 import { issuesOfChanges, issuesOfFields } from '../../shared/record.ts'
@@ -47,6 +47,6 @@ function issuesOf(kind: Kind, mutation: Mutation, raw: Mutation): Issue[] {
 function issuesOfBase(kind: Kind, name: string, base: unknown): Issue[] {
   if (base === null || typeof base === 'string' || typeof base === 'boolean') return []
   const isReference = fieldNamed(kind, name)?.reference !== undefined && isUidReference(base)
-  if (!isReference || !Uid.safeParse(base.uid).success) return [{ field: name, code: 'malformed' }]
+  if (!isReference || !isUid(base.uid)) return [{ field: name, code: 'malformed' }]
   return Object.keys(base).length === 1 ? [] : [{ field: name, code: 'unknown_field' }]
 }
