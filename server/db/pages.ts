@@ -1,4 +1,4 @@
-/** What changed between two clocks, a page at a time, column by column. Each page is a statement of its own. */
+/** What changed after a clock, a page at a time, column by column. Each page is a statement of its own. */
 import { sql } from 'kysely'
 import { typeNameOf, type Value } from '../../shared/fields.ts'
 import { pageRecords } from '../../shared/limits.ts'
@@ -15,8 +15,6 @@ export interface After {
 export interface PageOptions {
   kind: Kind
   after: After
-  /** The last clock that belongs to the answer. */
-  upTo: number
 }
 
 export interface RecordPage {
@@ -28,11 +26,11 @@ export interface RecordPage {
 
 export async function recordPage(
   { db, driver }: Database,
-  { kind, after, upTo }: PageOptions,
+  { kind, after }: PageOptions,
 ): Promise<RecordPage> {
   const { rows } = await sql<StoredRow>`
     select ${columnsOf(kind)} from ${sql.table(kind.name)}
-    where (version, id) > (${after.version}, ${BigInt(after.key)}) and version <= ${upTo}
+    where (version, id) > (${after.version}, ${BigInt(after.key)})
     order by version, ${sql.table(kind.name)}.id limit ${pageRecords}`.execute(db)
   const fields: Record<string, Value[]> = {}
   for (const field of fillable(kind)) {
@@ -49,11 +47,11 @@ export async function recordPage(
 
 export async function deletedPage(
   { db }: Database,
-  { kind, after, upTo }: PageOptions,
+  { kind, after }: PageOptions,
 ): Promise<{ uid: string; version: number }[]> {
   const { rows } = await sql<{ uid: string; version: number | string }>`
     select uid, version from tombstones
-    where kind = ${kind.name} and (version, uid) > (${after.version}, ${after.key}) and version <= ${upTo}
+    where kind = ${kind.name} and (version, uid) > (${after.version}, ${after.key})
     order by version, uid limit ${pageRecords}`.execute(db)
   return rows.map(({ uid, version }) => ({ uid, version: Number(version) }))
 }

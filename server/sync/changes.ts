@@ -1,5 +1,6 @@
 /** What a client has not seen yet, as lines of at most a page. Reads page by page, holding no transaction. */
 import { fillable, type Kind, type Kinds } from '../../shared/metadata.ts'
+import { pageRecords } from '../../shared/limits.ts'
 import type { ChangesLine } from '../../shared/protocol.ts'
 import { type Clock, readClock, tokenOf } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
@@ -9,7 +10,11 @@ import { checkCursor, type Cursor, decodeCursor, encodeCursor, type Position } f
 /** A page and the position that follows it. */
 type Page = Omit<ChangesLine, 'cursor' | 'more'> & { at: Position }
 
-/** Everything in (from, upTo]; from the position on when the client was cut off inside it. */
+/**
+ * Everything in (from, upTo]; from the position on when the client was cut off inside it. What has changed since
+ * comes along, and once more next time: without it a client would see its own settled edit vanish until then, when
+ * somebody changes the record while this is read. [CH6]
+ */
 interface Span {
   from: number | null
   upTo: Pick<Clock, 'clock' | 'token'>
@@ -92,19 +97,19 @@ function toLine({ kind, uid, id, version, fields, deleted }: Omit<Page, 'at'>, c
   }
 }
 
-async function* pages(database: Database, kinds: Kinds, { from, upTo, at }: Span): AsyncGenerator<Page> {
+async function* pages(database: Database, kinds: Kinds, { from, at }: Span): AsyncGenerator<Page> {
   const version = (from ?? 0) + 1
   if (at?.phase !== 'deleted') {
     for (const kind of kindsFrom(kinds, at)) {
       const after = at?.kind === kind.name ? at : { version, key: '0' }
-      yield* recordPages(database, { kind, after, upTo: upTo.clock, from })
+      yield* recordPages(database, { kind, after, from })
     }
   }
   // [CH5] Who has nothing yet has nothing to delete.
   if (from === null) return
   for (const kind of kindsFrom(kinds, at?.phase === 'deleted' ? at : undefined)) {
     const after = at?.phase === 'deleted' && at.kind === kind.name ? at : { version, key: '' }
-    yield* deletedPages(database, { kind, after, upTo: upTo.clock, from })
+    yield* deletedPages(database, { kind, after, from })
   }
 }
 
@@ -115,31 +120,33 @@ function kindsFrom(kinds: Kinds, at: Position | undefined): Kinds {
 interface Walk {
   kind: Kind
   after: After
-  upTo: number
   from: number | null
 }
 
-async function* recordPages(database: Database, { kind, after, upTo, from }: Walk): AsyncGenerator<Page> {
+async function* recordPages(database: Database, { kind, after, from }: Walk): AsyncGenerator<Page> {
   let last: After | undefined = after
   while (last) {
-    const page = await recordPage(database, { kind, after: last, upTo })
+    const page = await recordPage(database, { kind, after: last })
     const version = page.version.at(-1)
     const key = page.id.at(-1)
     if (version === undefined || key === undefined) return
-    last = { version, key }
-    yield { kind: kind.name, ...page, deleted: [], at: { from, phase: 'records', kind: kind.name, ...last } }
+    const at: Position = { from, phase: 'records', kind: kind.name, version, key }
+    yield { kind: kind.name, ...page, deleted: [], at }
+    // Others go on writing: a page that is not full was the last one at that moment, and that is enough.
+    last = page.uid.length === pageRecords ? { version, key } : undefined
   }
 }
 
-async function* deletedPages(database: Database, { kind, after, upTo, from }: Walk): AsyncGenerator<Page> {
+async function* deletedPages(database: Database, { kind, after, from }: Walk): AsyncGenerator<Page> {
   let last: After | undefined = after
   while (last) {
-    const page = await deletedPage(database, { kind, after: last, upTo })
+    const page = await deletedPage(database, { kind, after: last })
     const end = page.at(-1)
     if (!end) return
-    last = { version: end.version, key: end.uid }
-    const at: Position = { from, phase: 'deleted', kind: kind.name, ...last }
+    const next = { version: end.version, key: end.uid }
+    const at: Position = { from, phase: 'deleted', kind: kind.name, ...next }
     yield { ...emptyPage([kind]), deleted: page.map(({ uid }) => uid), at }
+    last = page.length === pageRecords ? next : undefined
   }
 }
 

@@ -1,10 +1,10 @@
 /** What a client should hold, as sums it can compare, and the records of the buckets in which it differs. */
 import { setImmediate } from 'node:timers/promises'
 import { bucketOf, Digest } from '../../shared/digest.ts'
+import { pageRecords } from '../../shared/limits.ts'
 import type { Kind, Kinds } from '../../shared/metadata.ts'
 import type { ChangesLine, DigestAnswer } from '../../shared/protocol.ts'
 import { schemaVersion } from '../../shared/schema.ts'
-import { readClock } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
 import { type After, deletedPage, recordPage, type RecordPage } from '../db/pages.ts'
 import { checkHistory } from './changes.ts'
@@ -60,25 +60,26 @@ export async function* recordsIn(
 async function* pagesOf(database: Database, kind: Kind): AsyncGenerator<RecordPage> {
   let after: After = { version: 0, key: '0' }
   for (;;) {
-    const page = await recordPage(database, { kind, after, upTo: Number.MAX_SAFE_INTEGER })
+    const page = await recordPage(database, { kind, after })
     const version = page.version.at(-1)
     const key = page.id.at(-1)
     if (version === undefined || key === undefined) return
     after = { version, key }
     yield page
+    if (page.uid.length < pageRecords) return
     await setImmediate()
   }
 }
 
 async function* deletedSince(database: Database, kind: Kind, clock: number): AsyncGenerator<string[]> {
-  const { clock: upTo } = await readClock(database.db)
   let after: After = { version: clock + 1, key: '' }
   for (;;) {
-    const page = await deletedPage(database, { kind, after, upTo })
+    const page = await deletedPage(database, { kind, after })
     const last = page.at(-1)
     if (!last) return
     after = { version: last.version, key: last.uid }
     yield page.map(({ uid }) => uid)
+    if (page.length < pageRecords) return
   }
 }
 

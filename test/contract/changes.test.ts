@@ -150,6 +150,21 @@ describe.each(engines)('Changes on $name', engine => {
     expect(records).toEqual(held(await eva.changes()))
   })
 
+  test('[CH6] a record that is changed or deleted while the answer is read comes as it is now', async () => {
+    const [changed, deleted] = await applied(a.recordB({ nama: 'Mine' }), a.recordB({ nama: 'Gone' }))
+    const { cursor } = last(await eva.changes())
+    const [again] = await applied(update(changed!, { nama: ['Mine', 'Mine too'] }))
+    const [soon] = await applied(update(deleted!, { nama: ['Gone', 'Gone soon'] }))
+    const reading = await openChanges(world.database, kinds, cursor)
+    const [later] = await applied(update(again!, { nama: ['Mine too', 'Theirs'] }))
+    await applied(remove(soon!, soon!.version))
+    const lines = await Array.fromAsync(reading)
+    const rows = lines.flatMap(line => line.uid.map((uid, i) => [uid, line.version[i]]))
+    expect(rows).toEqual([[changed!.uid, later!.version]])
+    expect(lines.flatMap(line => line.deleted)).toEqual([deleted!.uid])
+    expect(held(await eva.changes(last(lines).cursor))).toEqual(new Map([[changed!.uid, later!.version]]))
+  })
+
   test('[CH2] pushes side by side leave no hole for those who pull meanwhile', async () => {
     const client = new Map<string, number>()
     let cursor = last(await eva.changes()).cursor
