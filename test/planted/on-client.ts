@@ -85,14 +85,6 @@ export const onClient: readonly Planted[] = [
     story: 'an edit made before its record was found in conflict is gone',
   },
   {
-    name: 'drop-edit-behind-nothing',
-    file: 'client/sync/settle.ts',
-    find: `    if (!mutation) break`,
-    replace: `    if (!mutation) remove.push(each.seq)
-    if (!mutation) continue`,
-    story: 'what was typed after a refused delete and its undoing is gone',
-  },
-  {
     name: 'deaf-undo',
     file: 'client/engine/writing.ts',
     find: `      if (!isFresh) await replica.reloadWork([address])`,
