@@ -63,6 +63,9 @@ export class Intents {
 
   undone(profile: string, uid: string, overtaken: Intent[]): void {
     for (const intent of this.openOf(profile, uid)) if (intent.field === null) intent.status = 'withdrawn'
+    // Where two deleted it, each may bring it back: then it is made twice.
+    const others = this.all.filter(each => each.uid === uid && each.profile !== profile)
+    if (others.some(each => each.field === null)) this.chosenAgain.add(uid)
     // Deleted twice at one moment, it is back all the same.
     for (const intent of overtaken) if (intent.field !== null) intent.status = 'open'
   }
