@@ -36,6 +36,9 @@ const nodeOptions = [
   '--disable-warning=ExperimentalWarning',
 ]
 
+/** A long run that is broken off has still said how far it came. */
+const progressSeeds = 1_000
+
 const loader = join(import.meta.dirname, '..', 'planted', 'loader.ts')
 
 export async function runSeeds(options: Seeds, onFailure: (report: Report) => void): Promise<Tally> {
@@ -46,6 +49,7 @@ export async function runSeeds(options: Seeds, onFailure: (report: Report) => vo
     const seeds = all.filter((_, index) => index % options.jobs === job)
     return runShare(options, { ...options, seeds }, report => {
       tally.done++
+      if (tally.done % progressSeeds === 0) console.log(`${tally.done} done, ${tally.failed} failed`)
       if (report.broken.length === 0) return
       tally.failed++
       onFailure(report)
