@@ -96,6 +96,9 @@ export interface Draft {
   answers?: number
 }
 
+/** What could not be read is not nothing: it may still be there. */
+export type Read<T> = ({ outcome: 'read' } & T) | { outcome: 'failed'; fault: StorageFault }
+
 interface AttentionBase {
   /** The outbox row; also the address of the item. */
   seq: number
@@ -226,8 +229,8 @@ export interface Engine {
 
   keepDraft(draft: Omit<Draft, 'at'>): Promise<SaveOutcome>
   dropDraft(kind: string, uid: string): Promise<void>
-  draft(kind: string, uid: string): Promise<Draft | null>
-  drafts(): Promise<Draft[]>
+  draft(kind: string, uid: string): Promise<Read<{ draft: Draft | null }>>
+  drafts(): Promise<Read<{ drafts: Draft[] }>>
 
   attention(): Promise<AttentionItem[]>
   resolve(seq: number, resolution: Resolution): Promise<SaveOutcome>

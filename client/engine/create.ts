@@ -1,11 +1,11 @@
 /** The engine behind the contract: one open user at a time, and everybody who listens. */
 import { assert } from '../../shared/assert.ts'
 import { faultOf } from '../db/fault.ts'
-import { readDraft, readDrafts } from '../db/drafts.ts'
 import type { Engine, EngineEvent, OpenOptions, SyncStatus } from '../engine.ts'
+import { draft, drafts, dropDraft, keepDraft } from './drafts.ts'
 import { type Opened, openUser, type World } from './open.ts'
 import { attentionItems, outboxEntries, sentEntries, statusOf, unsentFile } from './work.ts'
-import { dropDraft, keepDraft, remove, resolve, save, undoRemove } from './writing.ts'
+import { remove, resolve, save, undoRemove } from './writing.ts'
 
 type Listener = (event: EngineEvent) => void
 
@@ -111,10 +111,10 @@ export function createEngine(world: World): Engine {
     undoRemove: undo => acting(user => undoRemove(user, undo)),
     resolve: (seq, resolution) => acting(user => resolve(user, seq, resolution)),
 
-    keepDraft: draft => withDrafts(user => keepDraft(user, draft)),
+    keepDraft: kept => withDrafts(user => keepDraft(user, kept)),
     dropDraft: (kind, uid) => withDrafts(user => dropDraft(user, kind, uid)),
-    draft: (kind, uid) => withDrafts(({ replica }) => readDraft(replica.db, kind, uid)),
-    drafts: () => withDrafts(({ replica }) => readDrafts(replica.db)),
+    draft: (kind, uid) => withDrafts(user => draft(user, kind, uid)),
+    drafts: () => withDrafts(drafts),
 
     status: async () => status(),
     forgetLoss: () => current().forgetLoss(),

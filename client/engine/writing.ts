@@ -1,8 +1,7 @@
 /** A person's acts: decided under the outbox lock on the rows as they are on disk, then written durably. */
 import { readOutboxOf, type OutboxChange, type OutboxRow } from '../db/outbox.ts'
 import { faultOf } from '../db/fault.ts'
-import { deleteDraft, writeDraft } from '../db/drafts.ts'
-import type { Draft, Edit, Engine, Resolution, SaveOutcome, StorageFault, Undo } from '../engine.ts'
+import type { Edit, Engine, Resolution, SaveOutcome, StorageFault, Undo } from '../engine.ts'
 import { type Fields, issuesOfFields } from '../../shared/record.ts'
 import { type Act, planRemove, type Planned, planSave, planUndo } from '../sync/plan.ts'
 import { outboxLock } from '../sync/push.ts'
@@ -73,27 +72,6 @@ export async function resolve(opened: Opened, seq: number, resolution: Resolutio
     return fresh ? planResolution(act, fresh, resolution) : {}
   }
   return outcomeOf(await write(opened, row.mutation, plan))
-}
-
-export async function keepDraft(opened: Opened, draft: Omit<Draft, 'at'>): Promise<SaveOutcome> {
-  try {
-    await writeDraft(opened.replica.db, { ...draft, at: opened.outside.now() })
-    opened.outside.tell({ type: 'drafts' })
-    return { outcome: 'saved' }
-  } catch (error) {
-    opened.world.onBug(error)
-    return { outcome: 'failed', fault: faultOf(error) }
-  }
-}
-
-export async function dropDraft(opened: Opened, kind: string, uid: string): Promise<void> {
-  try {
-    await deleteDraft(opened.replica.db, kind, uid)
-    opened.outside.tell({ type: 'drafts' })
-  } catch (error) {
-    // It stays, and is offered once more: nothing is lost, so nobody is bothered.
-    opened.world.onBug(error)
-  }
 }
 
 function outcomeOf(written: Written): SaveOutcome {

@@ -1,5 +1,5 @@
 /** Unsaved text that survives a crash: kept a moment after each change, and at once when form or page go away. */
-import { onScopeDispose } from 'vue'
+import { onScopeDispose, shallowRef } from 'vue'
 import { useContext } from '../context.ts'
 import type { Draft, StorageFault } from '../engine.ts'
 
@@ -7,6 +7,11 @@ const pauseMs = 400
 
 export function useDraft(current: () => Omit<Draft, 'at'> | null) {
   const { engine } = useContext()
+  /** The draft that was found, until the person has taken or refused it. */
+  const offered = shallowRef<Draft | null>(null)
+  let place: Pick<Draft, 'kind'> & { uid: string | null } = { kind: '', uid: null }
+  /** Until it is known what lies in its place, nothing is written there or taken away. */
+  let isKnown = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let keeping: Promise<unknown> = Promise.resolve()
 
@@ -19,8 +24,12 @@ export function useDraft(current: () => Omit<Draft, 'at'> | null) {
   async function keep(): Promise<StorageFault | null> {
     clearTimeout(timer)
     timer = undefined
+    if (!current()) return null
+    const isNews = !isKnown
+    const unread = isNews ? await look() : null
     const draft = current()
-    if (!draft) return null
+    if (!draft || unread) return unread
+    if (isNews && offered.value?.uid === draft.uid) return 'unknown'
     const answer = engine.keepDraft(draft)
     keeping = answer
     const kept = await answer
@@ -36,14 +45,22 @@ export function useDraft(current: () => Omit<Draft, 'at'> | null) {
 
   async function drop(kind: string, uid: string): Promise<void> {
     await rest()
-    await engine.dropDraft(kind, uid)
+    if (isKnown) await engine.dropDraft(kind, uid)
   }
 
-  /** A draft of this record, or, for a new one, the latest that was never saved. */
-  async function find(kind: string, uid: string | null): Promise<Draft | null> {
-    if (uid !== null) return engine.draft(kind, uid)
-    const drafts = (await engine.drafts()).filter(draft => draft.kind === kind && draft.seen === null)
-    return drafts.filter(draft => draft.answers === undefined).toSorted((a, b) => b.at - a.at)[0] ?? null
+  /** Looks for a draft of this record, or, for a new one, the latest that was never saved. */
+  async function find(kind: string, uid: string | null): Promise<void> {
+    place = { kind, uid }
+    await look()
+  }
+
+  async function look(): Promise<StorageFault | null> {
+    const { kind, uid } = place
+    const answer = uid === null ? await engine.drafts() : await engine.draft(kind, uid)
+    isKnown = answer.outcome === 'read'
+    if (answer.outcome === 'failed') return answer.fault
+    offered.value = 'draft' in answer ? answer.draft : newestOf(kind, answer.drafts)
+    return null
   }
 
   function onHidden(): void {
@@ -54,5 +71,12 @@ export function useDraft(current: () => Omit<Draft, 'at'> | null) {
     if (timer !== undefined) void keep()
     document.removeEventListener('visibilitychange', onHidden)
   })
-  return { keepSoon, keep, rest, drop, find }
+  return { offered, keepSoon, keep, rest, drop, find }
+}
+
+function newestOf(kind: string, drafts: Draft[]): Draft | null {
+  const unsaved = drafts.filter(
+    each => each.kind === kind && each.seen === null && each.answers === undefined,
+  )
+  return unsaved.toSorted((a, b) => b.at - a.at)[0] ?? null
 }

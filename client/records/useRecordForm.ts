@@ -1,7 +1,7 @@
 /** A form from opening to saving: where its values come from, and where they go. */
 import { shallowRef } from 'vue'
 import { useContext } from '../context.ts'
-import type { Draft, StorageFault } from '../engine.ts'
+import type { StorageFault } from '../engine.ts'
 import { emptyFields } from '../../shared/record.ts'
 import type { Value } from '../../shared/fields.ts'
 import { useDesk } from '../stores/desk.ts'
@@ -22,7 +22,6 @@ export function useRecordForm(source: FormSource) {
   const values = useFormValues(kind)
   const { own, seen, fields, issues, isDirty } = values
   const fault = shallowRef<StorageFault | null>(null)
-  const offered = shallowRef<Draft | null>(null)
   /** The save under way, however it ends. */
   let saving: Promise<unknown> = Promise.resolve()
 
@@ -32,6 +31,7 @@ export function useRecordForm(source: FormSource) {
       ? { kind: kind.name, uid: own.value, seen: seen.value, fields: fields.value, ...answered }
       : null,
   )
+  const { offered } = drafts
 
   /** [UI12] Nothing to type into before all of it is here: what comes later would take the focus, or the draft's place. */
   async function open(): Promise<void> {
@@ -41,7 +41,7 @@ export function useRecordForm(source: FormSource) {
       return
     }
     values.begin(start)
-    offered.value = await drafts.find(kind.name, answers === null ? uid : own.value).finally(() => {
+    await drafts.find(kind.name, answers === null ? uid : own.value).finally(() => {
       state.value = 'ready'
     })
   }

@@ -39,6 +39,10 @@ function inputOf(screen: Stage['screen'], label: string) {
     `[id="${found.attributes('for') ?? found.get('input').attributes('id')}"]`,
   )
 }
+async function draftsOf({ engine }: Stage) {
+  const answer = await engine.drafts()
+  return answer.outcome === 'read' ? answer.drafts : []
+}
 const allTexts = { PT: 'ABC', Divisi: 'X', Jenis: '1', Nama: 'Kantor', Divapp: 'Z' }
 
 describe('Saving', () => {
@@ -148,7 +152,7 @@ describe('Leaving', () => {
     await form.screen.get('form').trigger('submit')
     await settle()
     expect(form.screen.emitted('saved')).toEqual([[uid]])
-    expect(await form.engine.drafts()).toEqual([])
+    expect(await draftsOf(form)).toEqual([])
   })
 
   test('[UI3] what is typed is kept as a draft without being asked', async () => {
@@ -156,7 +160,7 @@ describe('Leaving', () => {
     await type(form, { Nama: 'Setengah' })
     await new Promise(resolve => setTimeout(resolve, 500))
     await settle()
-    expect(await form.engine.drafts()).toMatchObject([
+    expect(await draftsOf(form)).toMatchObject([
       { kind: 'record_b', seen: null, fields: { nama: 'Setengah' } },
     ])
   })
@@ -172,7 +176,7 @@ describe('Meanwhile', () => {
     saving.resolve({ outcome: 'saved' })
     await settle()
     await (form.screen.vm as unknown as { putAside(): Promise<void> }).putAside()
-    expect((await form.engine.drafts()).map(draft => draft.fields['nama'])).toEqual(['Kantor Pusat'])
+    expect((await draftsOf(form)).map(draft => draft.fields['nama'])).toEqual(['Kantor Pusat'])
   })
 
   test('[UI3] Escape asks before it discards, and does not answer itself', async () => {
@@ -215,7 +219,7 @@ describe('Meanwhile', () => {
     await type(form, { Nama: 'Kantor Ñandú.' })
     await type(form, { Nama: 'Kantor Ñandú' })
     await settle()
-    expect((await form.engine.draft('record_b', uid))?.fields['nama']).toBe('Gudang')
+    expect((await draftsOf(form)).map(draft => draft.fields['nama'])).toEqual(['Gudang'])
   })
 
   test('[UI3] what is typed meanwhile does not write over a draft that is on offer', async () => {
@@ -231,6 +235,6 @@ describe('Meanwhile', () => {
     document.dispatchEvent(new Event('visibilitychange'))
     await new Promise(resolve => setTimeout(resolve, 500))
     await settle()
-    expect((await form.engine.draft('record_b', uid))?.fields['nama']).toBe('Gudang')
+    expect((await draftsOf(form)).map(draft => draft.fields['nama'])).toEqual(['Gudang'])
   })
 })

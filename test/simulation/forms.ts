@@ -39,7 +39,8 @@ export async function leaveForm(
 
 /** Comes back to the first draft, and saves it or lets it go. Returns whether there was one. */
 export async function takeDraft(person: Typist, tab: SimTab): Promise<boolean> {
-  const [draft] = await tab.engine.drafts()
+  const answer = await tab.engine.drafts()
+  const draft = answer.outcome === 'read' ? answer.drafts[0] : undefined
   if (!draft) return false
   const { kind, uid, seen, fields } = draft
   const record = await tab.engine.record(kind, uid)
@@ -83,7 +84,12 @@ export async function brokenDrafts({ name, drafts }: SimProfile, tab: SimTab): P
   const broken: string[] = []
   for (const [address, { possible }] of drafts.places) {
     const [kind = '', uid = ''] = address.split(' ')
-    const draft = await tab.engine.draft(kind, uid)
+    const answer = await tab.engine.draft(kind, uid)
+    if (answer.outcome === 'failed') {
+      broken.push(`${name}: the draft of ${shortOf(uid)} cannot be read: ${answer.fault}`)
+      continue
+    }
+    const { draft } = answer
     const found = draft && (Object.values(typed(draft.seen, draft.fields))[0] ?? null)
     if (!possible.has(found))
       broken.push(`${name}: the draft of ${shortOf(uid)} is ${found}, not ${[...possible].join(' or ')}`)

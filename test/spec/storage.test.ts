@@ -86,6 +86,19 @@ describe('When storage fails', () => {
     expect(openings).toHaveBeenCalledTimes(1)
   })
 
+  test('[UI3] a draft that cannot be read is not taken for none, and the status says that storage fails', async () => {
+    const profile = new Profile()
+    const failing = failTransactions('UnknownError', Infinity, ['readonly', 'readwrite'])
+    const { engine } = await profile.tab()
+    await engine.keepDraft({ kind: 'record_b', uid: uid(1), seen: null, fields: recordB() })
+    failing.begin()
+    expect(await engine.draft('record_b', uid(1))).toEqual({ outcome: 'failed', fault: 'connection' })
+    expect(await engine.drafts()).toMatchObject({ outcome: 'failed' })
+    await expect.poll(async () => (await engine.status()).fault).not.toBeNull()
+    failing.heal()
+    expect(await engine.drafts()).toMatchObject({ outcome: 'read', drafts: [{ uid: uid(1) }] })
+  })
+
   test('a database of a later version is reported, not emptied', async () => {
     const profile = new Profile()
     const { engine } = await profile.tab()

@@ -149,7 +149,7 @@ describe('An app that is updated', () => {
     await ani.tab.engine.keepDraft(draft)
     await updateApp(ani)
     expect(await ani.tab.engine.draft('record_b', draft.uid)).toMatchObject({
-      fields: inSecond(draft.fields),
+      draft: { fields: inSecond(draft.fields) },
     })
   })
 })

@@ -1,0 +1,43 @@
+/** Unsaved forms: kept, found again and let go. Storage that fails is an outcome, and no draft is lost by it. */
+import { deleteDraft, readDraft, readDrafts, writeDraft } from '../db/drafts.ts'
+import { faultOf } from '../db/fault.ts'
+import type { Draft, Read, SaveOutcome } from '../engine.ts'
+import type { Opened } from './open.ts'
+
+export async function keepDraft(opened: Opened, draft: Omit<Draft, 'at'>): Promise<SaveOutcome> {
+  try {
+    await writeDraft(opened.replica.db, { ...draft, at: opened.outside.now() })
+    opened.outside.tell({ type: 'drafts' })
+    return { outcome: 'saved' }
+  } catch (error) {
+    opened.world.onBug(error)
+    return { outcome: 'failed', fault: faultOf(error) }
+  }
+}
+
+export async function dropDraft(opened: Opened, kind: string, uid: string): Promise<void> {
+  try {
+    await deleteDraft(opened.replica.db, kind, uid)
+    opened.outside.tell({ type: 'drafts' })
+  } catch (error) {
+    // It stays, and is offered once more: nothing is lost, so nobody is bothered.
+    opened.world.onBug(error)
+  }
+}
+
+export const draft = (opened: Opened, kind: string, uid: string) =>
+  read(opened, async () => ({ draft: await readDraft(opened.replica.db, kind, uid) }))
+
+export const drafts = (opened: Opened) =>
+  read(opened, async () => ({ drafts: await readDrafts(opened.replica.db) }))
+
+async function read<T>({ world, scheduler }: Opened, find: () => Promise<T>): Promise<Read<T>> {
+  try {
+    return { outcome: 'read', ...(await find()) }
+  } catch (error) {
+    world.onBug(error)
+    // A run begins with the device's storage, and its fault then stands in the status until it has healed.
+    scheduler.send({ kind: 'urge' })
+    return { outcome: 'failed', fault: faultOf(error) }
+  }
+}
