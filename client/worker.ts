@@ -24,7 +24,8 @@ const world: World = {
   newUid: () => uuidV7(Date.now(), randomBytes(16)),
   pause: milliseconds => new Promise(resolve => after(milliseconds, () => resolve())),
   locksOf: userId => ({
-    run: async (name, task) => navigator.locks.request(`records:${userId}:${name}`, task),
+    run: async (name, task, signal) =>
+      navigator.locks.request(`records:${userId}:${name}`, signal ? { signal } : {}, task),
     takeOver: async (name, task) =>
       navigator.locks.request(`records:${userId}:${name}`, { steal: true }, task),
   }),

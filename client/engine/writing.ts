@@ -1,6 +1,6 @@
 /** A person's acts: decided under the outbox lock on the rows as they are on disk, then written durably. */
 import { readOutboxOf, type OutboxChange, type OutboxRow } from '../db/outbox.ts'
-import { faultOf } from '../db/fault.ts'
+import { faultOf, StorageError } from '../db/fault.ts'
 import type { Edit, Engine, Resolution, SaveOutcome, StorageFault, Undo } from '../engine.ts'
 import { type Fields, issuesOfFields } from '../../shared/record.ts'
 import { type Act, planRemove, type Planned, planSave, planUndo } from '../sync/plan.ts'
@@ -19,17 +19,18 @@ async function write(
   { isFresh } = { isFresh: false },
 ): Promise<Written> {
   const { replica, outside } = opened
+  async function decide(): Promise<Act> {
+    // Another tab may have sent something, and received what came of it, and not have been heard yet.
+    if (!isFresh) await replica.catchUp()
+    if (!isFresh) await replica.reloadWork([address])
+    const rows = await readOutboxOf(replica.db, [address])
+    const version = replica.recordUnder(address.kind, address.uid, [])?.version ?? 0
+    const act: Act = { rows, version, now: outside.now(), newUid: () => outside.newUid() }
+    await replica.change(plan(act))
+    return act
+  }
   try {
-    const act = await outside.locks.run(outboxLock, async () => {
-      // Another tab may have sent something, and received what came of it, and not have been heard yet.
-      if (!isFresh) await replica.catchUp()
-      if (!isFresh) await replica.reloadWork([address])
-      const rows = await readOutboxOf(replica.db, [address])
-      const version = replica.recordUnder(address.kind, address.uid, [])?.version ?? 0
-      const act: Act = { rows, version, now: outside.now(), newUid: () => outside.newUid() }
-      await replica.change(plan(act))
-      return act
-    })
+    const act = await outside.locks.run(outboxLock, decide, patience(outside))
     outside.tell({ type: 'work', addresses: [address] })
     opened.scheduler.send({ kind: 'wake' })
     return { outcome: 'saved', act }
@@ -37,6 +38,15 @@ async function write(
     opened.world.onBug(error)
     return { outcome: 'failed', fault: faultOf(error) }
   }
+}
+
+/** [OB11] Whoever holds the lock writes once and lets go; one that keeps it for so long is frozen. */
+const patienceMs = 10_000
+
+function patience({ pause }: Opened['outside']): AbortSignal {
+  const waiting = new AbortController()
+  void pause(patienceMs).then(() => waiting.abort(new StorageError('blocked')))
+  return waiting.signal
 }
 
 /** [OB1] `saved` means: on disk. */

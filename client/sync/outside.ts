@@ -23,7 +23,8 @@ export interface SyncTransport {
 
 /** Mutual exclusion among all tabs of the browser profile. */
 export interface Locks {
-  run<T>(name: string, task: () => Promise<T>): Promise<T>
+  /** Waits its turn, but only until `signal` is aborted: then it fails with the reason, and the task never runs. */
+  run<T>(name: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T>
   /** Takes the lock from whoever holds it; their `run` fails, though their task may go on. */
   takeOver<T>(name: string, task: () => Promise<T>): Promise<T>
 }

@@ -148,7 +148,8 @@ export const en = {
   fault: {
     quota: 'This device is full. Free some space, then try again. What you typed is still here.',
     connection: 'The connection to this device’s storage was lost. Try again. What you typed is still here.',
-    blocked: 'Another tab holds the storage of an older version. Close the other tabs, then try again.',
+    blocked:
+      'Another tab holds the storage. Close the other tabs, then try again. What you typed is still here.',
     newer: 'Another tab uses a newer version. Reload this page to continue. Copy what you typed first.',
     unknown: 'This device could not save it. Try again. What you typed is still here.',
   },

@@ -87,7 +87,7 @@ export const onClient: readonly Planted[] = [
   {
     name: 'deaf-undo',
     file: 'client/engine/writing.ts',
-    find: `      if (!isFresh) await replica.reloadWork([address])`,
+    find: `if (!isFresh) await replica.reloadWork([address])`,
     replace: ``,
     story: 'an undo does not know what another tab has sent',
   },
@@ -211,8 +211,8 @@ export const onClient: readonly Planted[] = [
   {
     name: 'no-outbox-lock',
     file: 'client/engine/writing.ts',
-    find: `const act = await outside.locks.run(outboxLock, async () => {`,
-    replace: `const act = await Promise.resolve().then(async () => {`,
+    find: `await outside.locks.run(outboxLock, decide, patience(outside))`,
+    replace: `await decide()`,
     story: 'two tabs change the same outbox row at once',
   },
 ]

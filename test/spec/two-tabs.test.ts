@@ -45,4 +45,26 @@ describe('Two tabs', () => {
     await other.tab.sync()
     expect(await names(other)).toEqual(['Ani baru'])
   })
+
+  test('[OB11] a tab frozen while it holds the outbox: a save ends in a message, and nothing of it is written later', async () => {
+    const { ani } = await twoEditors()
+    await ani.tab.sync()
+    const { pause } = ani.profile
+    const frozen = Promise.withResolvers<void>()
+    const held = ani.profile
+      .world([])
+      .locksOf(ani.userId)
+      .run('outbox', () => frozen.promise)
+    ani.profile.pause = () => pause(10)
+    expect(await make(ani, 1, recordB({ nama: 'Dicoba' }))).toEqual({ outcome: 'failed', fault: 'blocked' })
+    const removed = await ani.tab.engine.remove('record_b', uid(1))
+    expect(removed).toEqual({ outcome: 'failed', fault: 'blocked' })
+    frozen.resolve()
+    await held
+    expect(await ani.tab.engine.outbox()).toEqual([])
+    ani.profile.pause = pause
+    expect(await make(ani, 1, recordB({ nama: 'Sekali é' }))).toEqual({ outcome: 'saved' })
+    await ani.tab.sync()
+    expect(await names(ani)).toEqual(['Sekali é'])
+  })
 })

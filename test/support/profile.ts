@@ -101,8 +101,8 @@ export class Profile {
   }
 
   private locksOf(userId: string): Locks {
-    const enter = <T>(name: string, task: () => Promise<T>, after: Promise<unknown> | undefined) => {
-      const done = (after ?? Promise.resolve()).then(task)
+    const enter = <T>(name: string, task: () => Promise<T>, turn: Promise<unknown>) => {
+      const done = turn.then(task)
       this.queues.set(
         `${userId} ${name}`,
         done.catch(() => {}),
@@ -110,8 +110,20 @@ export class Profile {
       return done
     }
     return {
-      run: (name, task) => enter(name, task, this.queues.get(`${userId} ${name}`)),
-      takeOver: (name, task) => enter(name, task, undefined),
+      run: (name, task, signal) => {
+        const turn = this.queues.get(`${userId} ${name}`) ?? Promise.resolve()
+        if (!signal) return enter(name, task, turn)
+        const left = Promise.withResolvers<never>()
+        const leave = () => left.reject(signal.reason as Error)
+        signal.addEventListener('abort', leave)
+        const own = async () => {
+          signal.throwIfAborted()
+          signal.removeEventListener('abort', leave)
+          return task()
+        }
+        return Promise.race([enter(name, own, turn), left.promise])
+      },
+      takeOver: (name, task) => enter(name, task, Promise.resolve()),
     }
   }
 
