@@ -2,6 +2,7 @@
 import { copyFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { prune } from '../../server/db/clock.ts'
+import { forgetOld } from '../../server/retention.ts'
 import { openChanges } from '../../server/sync/changes.ts'
 import type { ServerRecord } from '../../shared/protocol.ts'
 import { a, remove } from './edits.ts'
@@ -20,10 +21,12 @@ describe.each(engines)('History on $name', engine => {
     const atFloor = last(await eva.changes()).cursor
     world.wait(181 * 24 * 60 * 60 * 1000)
     await eva.push(a.recordB())
-    await prune(world.database, new Date(world.services.now().getTime() - 180 * 24 * 60 * 60 * 1000))
+    await forgetOld(world.services)
     await expect(eva.changes(old.cursor)).rejects.toThrow('cursor_expired')
     expect((await eva.changes(atFloor)).flatMap(line => line.uid)).toHaveLength(1)
     expect(await world.database.db.selectFrom('tombstones').selectAll().execute()).toEqual([])
+    const commits = await world.database.db.selectFrom('commits').select('clock').execute()
+    expect(commits.map(({ clock }) => Number(clock))).toEqual([2, 3])
     expect(held(await eva.changes()).has(second!.uid)).toBe(true)
     await world.close()
   })
@@ -41,6 +44,23 @@ describe.each(engines)('History on $name', engine => {
     const rest = await Array.fromAsync(answer)
     expect([first.value?.more, ...rest.map(line => line.more)]).not.toContain(false)
     await expect(eva.changes(first.value?.cursor)).rejects.toThrow('cursor_expired')
+    await world.close()
+  })
+
+  test('[CH7] a server whose wall clock jumps by years, back and forth, skips and repeats nothing', async () => {
+    const world = await openWorld(engine)
+    const eva = await world.person('editor')
+    let { cursor } = last(await eva.changes())
+    const years = 365 * 24 * 60 * 60 * 1000
+    for (const jump of [0, -5 * years, 7 * years, -2 * years]) {
+      world.wait(jump)
+      const made = await eva.made(a.recordB({ nama: `nach ${jump}` }))
+      const lines = await eva.changes(cursor)
+      expect(lines.flatMap(line => line.uid)).toEqual([made.uid])
+      cursor = last(lines).cursor
+    }
+    const { version } = last(await eva.changes())
+    expect(version).toEqual([1, 2, 3, 4])
     await world.close()
   })
 

@@ -74,6 +74,16 @@ describe.each(engines)('Push on $name', engine => {
     expect(Number(rows.rows[0]?.n)).toBe(1)
   })
 
+  test('[PU2] a mutation that six requests bring at the same moment is applied once, and all get the one answer', async () => {
+    const before = await clock()
+    const mutations = [a.device('zugleich é'), a.recordB({ nama: 'einmal' })]
+    const answers = await Promise.all(Array.from({ length: 6 }, () => eva.push(...mutations)))
+    const [first, ...others] = answers.map(answer => answer.results)
+    expect(first?.map(result => result.outcome)).toEqual(['applied', 'applied'])
+    for (const results of others) expect(results).toEqual(first)
+    expect(await clock()).toBe(before + 1)
+  })
+
   test('[PU3] the same id with other content is rejected and changes nothing', async () => {
     const device = a.device('A')
     const before = await eva.push(device)

@@ -213,6 +213,18 @@ describe.each(engines)('Requests on $name', engine => {
     for (const word of ['Rahasia', eva.cookie, recordB.nama]) expect(text).not.toContain(word)
   })
 
+  test('[RQ9] no answer of the API may be stored on the way, whatever it is', async () => {
+    for (const { path, method } of routes) {
+      const init = method === 'GET' ? {} : { method, headers: json, body: envelope([]) }
+      for (const person of [eva, personWith(world.app, '')]) {
+        const response = await person.request(path, init)
+        expect([path, response.headers.get('cache-control')]).toEqual([path, 'no-store'])
+        await response.body?.cancel()
+      }
+    }
+    expect((await send(envelope([a.recordB()]))).headers.get('cache-control')).toBe('no-store')
+  })
+
   test('every answer carries the headers that protect the page', async () => {
     for (const path of ['/api/health', '/api/nothing', '/nothing.js', '/']) {
       const { headers } = await eva.request(path)

@@ -46,7 +46,9 @@ describe('Taken away', () => {
     await inputOf(form, 'Nama').setValue('Gudang 🌺')
     form.screen.unmount()
     await settle()
-    expect((await form.engine.draft('record_b', uid))?.fields['nama']).toBe('Gudang 🌺')
+    expect(await form.engine.draft('record_b', uid)).toMatchObject({
+      draft: { fields: { nama: 'Gudang 🌺' } },
+    })
   })
 
   test('[UI3] a form that was saved leaves no draft when it goes', async () => {
@@ -56,7 +58,7 @@ describe('Taken away', () => {
     await settle()
     form.screen.unmount()
     await settle()
-    expect(await form.engine.drafts()).toEqual([])
+    expect(await form.engine.drafts()).toEqual({ outcome: 'read', drafts: [] })
   })
 
   test('[UI3, AC5] signing out in another tab keeps what is being typed, and then closes the data', async () => {
@@ -89,7 +91,9 @@ describe('Save and new', () => {
     save.resolve({ outcome: 'saved' })
     await settle()
     expect(inputOf(form, 'Nama').element.value).toBe('')
-    expect(await form.engine.drafts()).toMatchObject([{ seen: { nama: '1' }, fields: { nama: 'Gudang 🌺' } }])
+    expect(await form.engine.drafts()).toMatchObject({
+      drafts: [{ seen: { nama: '1' }, fields: { nama: 'Gudang 🌺' } }],
+    })
   })
 })
 
@@ -127,6 +131,8 @@ describe('On the way elsewhere', () => {
     await going
     await settle()
     expect(pathOf(app)).toBe('/settings')
-    expect((await app.engine.draft('record_b', uid))?.fields['nama']).toBe('Gudang 🌺')
+    expect(await app.engine.draft('record_b', uid)).toMatchObject({
+      draft: { fields: { nama: 'Gudang 🌺' } },
+    })
   })
 })

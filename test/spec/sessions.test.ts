@@ -1,7 +1,8 @@
 /** Sync while nobody, somebody else, or somebody with fewer rights is signed in; and after a resync. */
 import { describe, expect, test } from 'vitest'
+import { changeAccount } from '../../server/db/accounts.ts'
 import { Network } from '../support/network.ts'
-import { arrive, edit, list, make, shown, twoEditors } from '../support/people.ts'
+import { arrive, edit, list, make, online, shown, twoEditors } from '../support/people.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { recordB, uid } from '../support/tables.ts'
 
@@ -48,6 +49,32 @@ describe('Accounts and sync', () => {
       unsent: 1,
       counts: { record_b: 2 },
     })
+  })
+})
+
+describe('A role that is taken away', () => {
+  test('[ST6] with work unsent: nothing is lost, the status says why, and with the role back it goes out', async () => {
+    const { server, ani, budi } = await twoEditors()
+    const become = (role: string) => changeAccount(server.services.database, ani.userId, { role })
+    await make(ani, 1, recordB({ nama: 'Sudah ada' }))
+    await ani.tab.sync()
+    ani.network.isDown = true
+    await make(ani, 2, recordB({ nama: 'Sebelum dicabut é' }))
+    await edit(ani, 1, { nama: 'Diubah' })
+    await become('viewer')
+    await make(budi, 3, recordB({ nama: 'Dari Budi' }))
+    await budi.tab.sync()
+    const unsent = await ani.tab.engine.outbox()
+    expect(await online(ani)).toMatchObject({ blockedOn: 'permission', unsent: 2, counts: { record_b: 3 } })
+    expect(await ani.tab.engine.outbox()).toEqual(unsent)
+    expect((await shown(ani, 1))?.fields['nama']).toBe('Diubah')
+    expect(new Set((await list(budi)).map(row => row.fields['nama']))).toEqual(
+      new Set(['Dari Budi', 'Sudah ada']),
+    )
+    await become('editor')
+    expect(await ani.tab.sync()).toMatchObject({ blockedOn: null, unsent: 0, attention: 0 })
+    await budi.tab.sync()
+    expect((await list(budi)).map(row => row.fields['nama'])).toContain('Sebelum dicabut é')
   })
 })
 

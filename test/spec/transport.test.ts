@@ -33,4 +33,20 @@ describe('Transport', () => {
     await vi.advanceTimersByTimeAsync(31_000)
     await failure
   })
+
+  test('[RQ9] nothing is asked of a cache', async () => {
+    const asked: unknown[] = []
+    const transport = createTransport((_input, init) => {
+      asked.push(init?.cache)
+      return Promise.resolve(new Response('', { status: 503 }))
+    })
+    const requests = [
+      transport.push({ client: crypto.randomUUID(), mutations: [] }),
+      transport.changes(null, null)[Symbol.asyncIterator]().next(),
+      transport.digest('x', 1),
+      transport.session(),
+    ]
+    for (const request of requests) await expect(request).rejects.toMatchObject({ code: 'unavailable' })
+    expect(asked).toEqual(['no-store', 'no-store', 'no-store', 'no-store'])
+  })
 })
