@@ -47,7 +47,8 @@ export function pagesAfter(table: Table, arrival: Arrival, { isResync }: ApplyOp
     const row = table.rowOf(uid)
     if (row === undefined) continue
     const page = forWriting(Math.floor(row / pageRecords))
-    removeRecord(page, page.uid.indexOf(uid))
+    const slot = page.uid.indexOf(uid)
+    if (slot >= 0) removeRecord(page, slot)
   }
   return [...changed.values()]
 }

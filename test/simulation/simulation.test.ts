@@ -21,6 +21,7 @@ const mended: [seed: number, story: string, repertoire: Repertoire][] = [
   [5058, 'a resync passed over a record whose version had been given out anew', 1],
   [5163, 'a delete offered again overtook what had been done after it', 1],
   [7091, 'an answer to a conflict went behind later edits of the record', 1],
+  [1000293, 'a deletion that came twice took another record with it', 2],
   [7153, 'deletions were forgotten while an answer was read', 1],
 ]
 

@@ -58,6 +58,13 @@ describe('Pages', () => {
     expect(table.confirmedCount).toBe(597)
   })
 
+  test('[CH5] a deletion that comes twice takes one record', () => {
+    const bench = new Bench()
+    bench.confirm('record_b', many(3))
+    bench.confirm('record_b', many(1, 4), [uid(2), uid(2)])
+    expect(bench.table('record_b').pages[0]?.uid).toEqual([uid(1), uid(3), uid(4)])
+  })
+
   test('a field that older pages lack is empty there', () => {
     const bench = new Bench()
     bench.confirm('record_a', [{ uid: uid(1), id: '1', version: 1, fields: { name: 'Lama' } }])
