@@ -52,7 +52,7 @@ export async function pull(replica: Replica, outside: Outside, options: PullOpti
   try {
     for await (const line of outside.transport.changes(cursor, history)) {
       options.signal.throwIfAborted()
-      if (waiting.length > 0 && waiting[0]?.kind !== line.kind) await store()
+      if (waiting.length > 0 && !fits(line, waiting)) await store()
       waiting.push(line)
       if (waiting.length === linesPerCommit || !line.more) await store()
     }
@@ -61,6 +61,17 @@ export async function pull(replica: Replica, outside: Outside, options: PullOpti
     await store()
   }
   return received
+}
+
+/** [CH8] Of one kind, and nothing that is gone in one and there in the other: an arrival has no order. */
+function fits(line: ChangesLine, waiting: readonly ChangesLine[]): boolean {
+  return waiting.every(each => each.kind === line.kind && !isUndone(each, line) && !isUndone(line, each))
+}
+
+function isUndone({ deleted }: ChangesLine, { uid }: ChangesLine): boolean {
+  if (deleted.length === 0) return false
+  const gone = new Set(deleted)
+  return uid.some(each => gone.has(each))
 }
 
 /** At the end of a resync: what the server did not mention does not exist any more. */

@@ -119,6 +119,32 @@ describe('Push and pull', () => {
     expect(network.requests.at(-1)?.path).toContain('cursor=')
   })
 
+  test('[CH8] a record deleted in one part of an answer and brought back in the next one is there', async () => {
+    const { ani, budi } = await twoEditors()
+    await make(ani, 1, recordB({ nama: 'Kembali' }))
+    await ani.tab.sync()
+    await budi.tab.sync()
+    const removed = await budi.tab.engine.remove('record_b', uid(1))
+    await budi.tab.sync()
+    const { changes } = ani.network.transport
+    // What a client that was cut off is sent: the rest of that answer, and then what has happened since.
+    ani.profile.transport = {
+      ...ani.network.transport,
+      async *changes(cursor, history) {
+        let last = cursor
+        for await (const line of changes(cursor, history)) {
+          last = line.cursor
+          yield { ...line, more: true }
+        }
+        if (removed.outcome === 'removed') await budi.tab.engine.undoRemove(removed.undo)
+        await budi.tab.sync()
+        yield* changes(last, history)
+      },
+    }
+    expect(await ani.tab.sync()).toMatchObject({ counts: { record_b: 1 } })
+    expect(await shown(ani, 1)).toMatchObject({ state: 'settled', fields: { nama: 'Kembali' } })
+  })
+
   test('[PG2] pages and cursor are stored together: a write that fails leaves neither, and nothing is missed', async () => {
     const { server, ani } = await twoEditors()
     await make(ani, 1, { name: 'Gerbang' }, 'device')
