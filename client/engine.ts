@@ -236,13 +236,13 @@ export interface Engine {
   resolve(seq: number, resolution: Resolution): Promise<SaveOutcome>
 
   outbox(): Promise<OutboxEntry[]>
-  sent(): Promise<SentEntry[]>
+  sent(): Promise<Read<{ sent: SentEntry[] }>>
   /** Everything unsent, as JSON text for a file. */
   unsentFile(): Promise<string>
 
   status(): Promise<SyncStatus>
   /** The person has read what was lost. */
-  forgetLoss(): Promise<void>
+  forgetLoss(): Promise<{ outcome: 'forgotten' } | { outcome: 'failed'; fault: StorageFault }>
   syncNow(): Promise<void>
   /** Someone has signed in, the browser is online or offline, the page became visible. */
   hint(hint: 'signed-in' | 'online' | 'offline' | 'visible'): Promise<void>

@@ -4,6 +4,7 @@ import { faultOf } from '../db/fault.ts'
 import type { Engine, EngineEvent, OpenOptions, SyncStatus } from '../engine.ts'
 import { draft, drafts, dropDraft, keepDraft } from './drafts.ts'
 import { type Opened, openUser, type World } from './open.ts'
+import { read } from './read.ts'
 import { attentionItems, outboxEntries, sentEntries, statusOf, unsentFile } from './work.ts'
 import { remove, resolve, save, undoRemove } from './writing.ts'
 
@@ -117,7 +118,7 @@ export function createEngine(world: World): Engine {
     drafts: () => withDrafts(drafts),
 
     status: async () => status(),
-    forgetLoss: () => current().forgetLoss(),
+    forgetLoss: () => forgetLoss(current()),
     syncNow: async () => opened?.scheduler.send({ kind: 'urge' }),
     hint: async hint => {
       isOffline = hint === 'offline' || (isOffline && hint === 'visible')
@@ -125,6 +126,17 @@ export function createEngine(world: World): Engine {
       if (hint !== 'offline') opened?.scheduler.send({ kind: 'urge' })
       emit('status')
     },
+  }
+}
+
+/** [RM1] What cannot be marked as read is told again. */
+async function forgetLoss(user: Opened): ReturnType<Engine['forgetLoss']> {
+  try {
+    await user.forgetLoss()
+    return { outcome: 'forgotten' }
+  } catch (error) {
+    user.world.onBug(error)
+    return { outcome: 'failed', fault: faultOf(error) }
   }
 }
 
@@ -139,7 +151,10 @@ function questions(current: () => Opened) {
       (current().reader.has(kind, uid) ? current() : await current().whole).reader.record(kind, uid),
     attention: async () => attentionItems((await current().whole).replica),
     outbox: async () => outboxEntries((await current().whole).replica),
-    sent: async () => sentEntries((await current().whole).replica),
+    sent: async () => {
+      const user = await current().whole
+      return read(user, async () => ({ sent: await sentEntries(user.replica) }))
+    },
     unsentFile: async () => unsentFile(current().replica, current().world.now()),
   } satisfies Partial<Engine>
 }

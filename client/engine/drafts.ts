@@ -1,8 +1,9 @@
 /** Unsaved forms: kept, found again and let go. Storage that fails is an outcome, and no draft is lost by it. */
 import { deleteDraft, readDraft, readDrafts, writeDraft } from '../db/drafts.ts'
 import { faultOf } from '../db/fault.ts'
-import type { Draft, Read, SaveOutcome } from '../engine.ts'
+import type { Draft, SaveOutcome } from '../engine.ts'
 import type { Opened } from './open.ts'
+import { read } from './read.ts'
 
 export async function keepDraft(opened: Opened, draft: Omit<Draft, 'at'>): Promise<SaveOutcome> {
   try {
@@ -30,14 +31,3 @@ export const draft = (opened: Opened, kind: string, uid: string) =>
 
 export const drafts = (opened: Opened) =>
   read(opened, async () => ({ drafts: await readDrafts(opened.replica.db) }))
-
-async function read<T>({ world, scheduler }: Opened, find: () => Promise<T>): Promise<Read<T>> {
-  try {
-    return { outcome: 'read', ...(await find()) }
-  } catch (error) {
-    world.onBug(error)
-    // A run begins with the device's storage, and its fault then stands in the status until it has healed.
-    scheduler.send({ kind: 'urge' })
-    return { outcome: 'failed', fault: faultOf(error) }
-  }
-}

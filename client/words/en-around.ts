@@ -84,6 +84,7 @@ export const enAround = {
     waitingNone: 'Nothing waits. Everything you saved has been sent.',
     sent: 'Sent from this device',
     sentNone: 'Nothing was sent from this device in the last 30 days.',
+    sentUnread: 'What was sent cannot be read from this device just now. It is tried again by itself.',
     device: 'On this device',
     records: '{count} records',
     space: 'Space used',

@@ -85,6 +85,8 @@ export const idAround: typeof enAround = {
     waitingNone: 'Tidak ada yang menunggu. Semua yang Anda simpan sudah terkirim.',
     sent: 'Terkirim dari perangkat ini',
     sentNone: 'Tidak ada yang terkirim dari perangkat ini dalam 30 hari terakhir.',
+    sentUnread:
+      'Daftar yang terkirim sedang tidak dapat dibaca dari perangkat ini. Akan dicoba lagi dengan sendirinya.',
     device: 'Di perangkat ini',
     records: '{count} rekaman',
     space: 'Ruang terpakai',

@@ -99,6 +99,20 @@ describe('When storage fails', () => {
     expect(await engine.drafts()).toMatchObject({ outcome: 'read', drafts: [{ uid: uid(1) }] })
   })
 
+  test('[RM1] what cannot be marked as read is told again, and what was sent is not taken for nothing', async () => {
+    const profile = new Profile()
+    const failing = failTransactions('UnknownError', Infinity, ['readonly', 'readwrite'])
+    const { engine } = await profile.tab('user-1', { lastUnsettled: 3 })
+    failing.begin()
+    expect(await engine.forgetLoss()).toEqual({ outcome: 'failed', fault: 'connection' })
+    expect(await engine.sent()).toEqual({ outcome: 'failed', fault: 'connection' })
+    await expect.poll(async () => (await engine.status()).fault).toBe('connection')
+    expect((await engine.status()).lost).toBe(3)
+    failing.heal()
+    expect(await engine.forgetLoss()).toEqual({ outcome: 'forgotten' })
+    expect(await engine.sent()).toEqual({ outcome: 'read', sent: [] })
+  })
+
   test('a database of a later version is reported, not emptied', async () => {
     const profile = new Profile()
     const { engine } = await profile.tab()

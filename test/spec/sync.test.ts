@@ -40,7 +40,9 @@ describe('Push and pull', () => {
     await ani.tab.sync()
     const paths = ani.network.requests.map(({ path }) => path.split('?')[0])
     expect(paths.slice(0, 2)).toEqual(['/api/sync/push', '/api/sync/changes'])
-    expect(await ani.tab.engine.sent()).toMatchObject([{ uid: uid(1), op: 'create', title: 'Gudang 9' }])
+    expect(await ani.tab.engine.sent()).toMatchObject({
+      sent: [{ uid: uid(1), op: 'create', title: 'Gudang 9' }],
+    })
   })
 
   test('[PU2] [OB5] an answer that is lost: the same bytes are sent again, applied once', async () => {

@@ -1,0 +1,44 @@
+/** A device whose storage fails while a screen asks it something: the screen says so, and claims nothing. */
+import { afterEach, expect, test } from 'vitest'
+import LossBar from '../../client/shell/LossBar.vue'
+import { useDesk } from '../../client/stores/desk.ts'
+import { useSync } from '../../client/stores/sync.ts'
+import SyncView from '../../client/views/SyncView.vue'
+import { settle, type Stage, stage, type StageOptions } from './stage.ts'
+
+const staged: Stage[] = []
+afterEach(() => {
+  for (const { screen } of staged.splice(0)) screen.unmount()
+})
+async function show(...[component, options]: Parameters<typeof stage>): Promise<Stage> {
+  const on = await stage(component, options)
+  staged.push(on)
+  return on
+}
+const failed = { outcome: 'failed', fault: 'connection' } as const
+
+test('[UI1] what was sent and cannot be read is not called nothing', async () => {
+  const engine: StageOptions['engine'] = { sent: () => Promise.resolve(failed) }
+  const { screen } = await show(SyncView, { path: '/sync', engine })
+  expect(screen.text()).toContain('What was sent cannot be read from this device just now.')
+  expect(screen.text()).not.toContain('Nothing was sent')
+})
+
+test('[UI1] what waits is not called nothing before it is known', async () => {
+  const { screen } = await show(SyncView, { path: '/sync', engine: { outbox: () => new Promise(() => {}) } })
+  expect(screen.text()).not.toContain('Nothing waits')
+})
+
+test('[RM1] a loss that cannot be marked as read stays on the screen, with the reason', async () => {
+  const bugs: unknown[] = []
+  const { screen, engine } = await show(LossBar, {
+    engine: { forgetLoss: () => Promise.resolve(failed) },
+    onBug: error => bugs.push(error),
+  })
+  useSync().status = { ...(await engine.status()), lost: 2 }
+  await settle()
+  await screen.get('button').trigger('click')
+  await settle()
+  expect(useDesk().toast).toMatchObject({ tone: 'alert' })
+  expect([bugs, screen.text().includes('2 changes that were not sent are lost')]).toEqual([[], true])
+})
