@@ -16,19 +16,26 @@ describe('Two tabs', () => {
   }
   const names = async (person: Person) => (await list(person)).map(row => row.fields['nama'])
 
-  test('[OB9] an undo makes the record again when the other tab has sent the delete already', async () => {
-    const { ani, other } = await deaf()
-    const removed = await ani.tab.engine.remove('record_b', uid(1))
-    await expect.poll(() => shown(other, 1)).toBeNull()
-    ani.profile.isDeaf = true
-    await online(ani)
-    if (removed.outcome === 'failed') throw new Error(removed.fault)
-    expect(await other.tab.engine.undoRemove(removed.undo)).toEqual({ outcome: 'saved' })
-    ani.profile.isDeaf = false
-    await other.tab.sync()
-    await ani.tab.sync()
-    for (const each of [ani, other]) expect(await names(each)).toEqual(['Ani'])
-  })
+  test.each([
+    ['and received what came of it', []],
+    ['and received nothing since', ['/api/sync/changes']],
+  ])(
+    '[OB9] an undo makes the record again when the other tab has sent the delete already, %s',
+    async (_, losing) => {
+      const { ani, other } = await deaf()
+      const removed = await ani.tab.engine.remove('record_b', uid(1))
+      await expect.poll(() => shown(other, 1)).toBeNull()
+      ani.profile.isDeaf = true
+      for (const path of losing) ani.network.losing.add(path)
+      await online(ani)
+      if (removed.outcome === 'failed') throw new Error(removed.fault)
+      expect(await other.tab.engine.undoRemove(removed.undo)).toEqual({ outcome: 'saved' })
+      ani.profile.isDeaf = false
+      await other.tab.sync()
+      await ani.tab.sync()
+      for (const each of [ani, other]) expect(await names(each)).toEqual(['Ani'])
+    },
+  )
 
   test('[OB9] what the other tab has changed and sent is deleted without a question, and an undo gives it back', async () => {
     const { ani, other } = await deaf()
