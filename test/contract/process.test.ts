@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { PROTOCOL_VERSION } from '../../shared/version.ts'
-import { a } from './edits.ts'
+import { a, remove } from './edits.ts'
 import { linesIn, password } from './world.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -140,6 +140,24 @@ describe('The server process', () => {
     expect(await server.exit).toBe(0)
     await closed
     expect(server.output()).not.toContain('requests_cut')
+  })
+
+  test('[CH4] when it starts, it forgets deletions that are older than it keeps them', async () => {
+    const first = run()
+    const { cookie } = await started(first)
+    const record = a.recordB()
+    await push(first, cookie, [record])
+    await push(first, cookie, [remove(record, 1), a.device()])
+    first.child.kill('SIGTERM')
+    await first.exit
+    const file = new Database(join(folder, 'records.db'))
+    const count = () => file.prepare('select count(*) as n from tombstones').get()
+    const before = count()
+    file.exec("update commits set at = '2020-01-01T00:00:00.000Z'")
+    const second = run()
+    await says(second, 'Records is at')
+    expect([before, count()]).toEqual([{ n: 1 }, { n: 0 }])
+    file.close()
   })
 
   test('[RQ6] another process that holds the database makes a push wait for later, not fail for good', async () => {
