@@ -50,13 +50,26 @@ export async function expectRevision({ meta }: Schema, revision: number): Promis
   if (pulledOf(await meta.get('pulled')).revision !== revision) throw new StorageError('connection')
 }
 
+/** [PG7] Patches whose records stand in their pages by now. */
+export interface Merged {
+  kind: string
+  patches: number[]
+}
+
 /** [PG1] Seals the pages, then writes them and `pulled` in one transaction; they carry its revision. */
-export async function writePages(db: Database, pages: Iterable<Page>, pulled: Pulled): Promise<void> {
+export async function writePages(
+  db: Database,
+  pages: Iterable<Page>,
+  pulled: Pulled,
+  merged?: Merged,
+): Promise<void> {
   const rows = await Promise.all(Array.from(pages, page => sealPage(db, page, pulled.revision)))
+  const keys = merged?.patches.map((page): [string, number] => [merged.kind, page]) ?? []
   await db.run(schema =>
     schema.transaction('rw', schema.pages, schema.meta, async () => {
       await expectRevision(schema, pulled.revision - 1)
       if (rows.length > 0) await schema.pages.bulkPut(rows)
+      if (keys.length > 0) await schema.pages.bulkDelete(keys)
       await schema.meta.put({ name: 'pulled', value: pulled })
     }),
   )
@@ -68,7 +81,7 @@ export interface PagesRead {
   pulled: Pulled
 }
 
-/** [PG3] The pages written after `revision`. */
+/** [PG3] The pages and patches written after `revision`, oldest first. */
 export function readPagesAfter(db: Database, revision: number): Promise<PagesRead> {
   return readPages(db, schema => schema.pages.where('revision').above(revision).toArray())
 }
@@ -96,9 +109,9 @@ async function readPages(
 /** Pages read from the disk at once: some megabytes. */
 const pagesAtOnce = 64
 
-/** Every page, by kind and number, some at a time; each as it stands when it is read. */
+/** Every page, by kind and number, so patches before pages, some at a time; each as it stands when it is read. */
 export async function* allPages(db: Database): AsyncGenerator<Page[]> {
-  let last: [string, number] = ['', -1]
+  let last: [string, number] = ['', 0]
   for (;;) {
     const rows = await db.run(schema =>
       schema.pages.where('[kind+page]').above(last).limit(pagesAtOnce).toArray(),
@@ -114,10 +127,14 @@ function placeOf(kind: string, page: number): string {
   return `pages/${kind}/${page}`
 }
 
-async function sealPage(db: Database, { kind, page, ...columns }: Page, revision: number): Promise<PageRow> {
+async function sealPage(
+  db: Database,
+  { kind, page, revision: _, ...columns }: Page,
+  revision: number,
+): Promise<PageRow> {
   return { kind, page, revision, sealed: await db.seal.close(placeOf(kind, page), columns) }
 }
 
-async function openPage(db: Database, { kind, page, sealed }: PageRow): Promise<Page> {
-  return { kind, page, ...((await db.seal.open(placeOf(kind, page), sealed)) as Columns) }
+async function openPage(db: Database, { kind, page, revision, sealed }: PageRow): Promise<Page> {
+  return { kind, page, revision, ...((await db.seal.open(placeOf(kind, page), sealed)) as Columns) }
 }

@@ -15,6 +15,7 @@ import {
 import type { Database } from '../db/database.ts'
 import {
   allPages,
+  type Merged,
   nothingPulled,
   type Pulled,
   readFirstPages,
@@ -23,11 +24,15 @@ import {
 } from '../db/pages.ts'
 import type { Fields } from '../../shared/record.ts'
 import type { Kind, Kinds } from '../../shared/metadata.ts'
-import { currentPage, type Page } from '../table/page.ts'
+import { currentPage, isPatch, type Page } from '../table/page.ts'
 import { Table } from '../table/table.ts'
 import { shownRecord, type Unsettled } from './rebase.ts'
 
 type UnsettledRecord = Unsettled & Address
+
+/** Records of a kind that patches hold before they are merged: opening reads them all. */
+const patchRecords = 4_096
+const pagesPerMerge = 16
 
 export class Replica {
   readonly db: Database
@@ -104,8 +109,13 @@ export class Replica {
   /** The other pages. What others write meanwhile is read at the end. */
   async finish(): Promise<void> {
     if (this.isWhole) return
+    const patches: Page[] = []
     for await (const pages of allPages(this.db))
-      for (const page of pages) if (!this.table(page.kind).pages[page.page]) this.put(page)
+      for (const page of pages) {
+        if (isPatch(page)) patches.push(page)
+        else if (!this.table(page.kind).pages[page.page]) this.put(page)
+      }
+    for (const patch of patches.sort((a, b) => a.revision - b.revision)) this.put(patch)
     await this.catchUp()
     this.isWhole = true
   }
@@ -118,13 +128,34 @@ export class Replica {
   }
 
   /** [PG2] Pages and cursor together, on disk and then in memory. */
-  async commit(pages: Page[], progress: Partial<Pulled>): Promise<void> {
+  async commit(pages: Page[], progress: Partial<Pulled>, merged?: Merged): Promise<void> {
     const counts = { ...this.pulled.counts }
-    for (const { kind, page, uid } of pages)
+    for (const { kind, page, uid } of pages.filter(page => !isPatch(page)))
       counts[kind] = (counts[kind] ?? 0) + uid.length - (this.table(kind).pages[page]?.uid.length ?? 0)
-    const pulled = { ...this.pulled, ...progress, counts, revision: this.pulled.revision + 1 }
-    await writePages(this.db, pages, pulled)
-    this.install(pages, pulled)
+    const revision = this.pulled.revision + 1
+    const pulled = { ...this.pulled, ...progress, counts, revision }
+    await writePages(this.db, pages, pulled, merged)
+    this.install(
+      pages.map(page => ({ ...page, revision })),
+      pulled,
+    )
+  }
+
+  /** [PG7] Writes what many patches hold into the pages, a few at a time; cut off, nothing is lost. */
+  async mergePatches(): Promise<void> {
+    for (const table of this.tables.values()) {
+      const { patches, patchedPages } = table
+      const records = [...patches.values()].reduce((sum, count) => sum + count, 0)
+      if (patches.size === 0 || (patchedPages.size > 0 && records <= patchRecords)) continue
+      const numbers = [...patchedPages]
+      for (let start = 0; start < numbers.length; start += pagesPerMerge) {
+        const pages = numbers.slice(start, start + pagesPerMerge).map(number => table.page(number))
+        await this.commit(pages, {})
+      }
+      const merged = { kind: table.kind.name, patches: [...patches.keys()] }
+      await this.commit([], {}, merged)
+      patches.clear()
+    }
   }
 
   private install(pages: Page[], pulled: Pulled): void {

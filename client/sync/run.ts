@@ -53,6 +53,7 @@ async function pushAndPull(
   const { pushed, lacksPermission } = await pushIfAllowed(replica, outside, options)
   options.onPhase('pull')
   let received = await pull(replica, outside, options)
+  await replica.mergePatches()
   if (isVerifyDue(replica.pulled, outside.now()) && !(await verify(replica, outside, options.signal)))
     received += await pull(replica, outside, options)
   return { pushed, lacksPermission, received }

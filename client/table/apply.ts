@@ -12,10 +12,16 @@ export interface ApplyOptions {
   isResync: boolean
 }
 
-/** [PG3] Only the pages that changed, as new values. A version never goes back. */
+/** Rows of records that have changed, and which of the arrival each is. */
+type Updates = Map<number, number>
+
+const pageOf = (row: number) => Math.floor(row / pageRecords)
+
+/** [PG3] Only the pages that changed, as new values, and at most one patch. A version never goes back. */
 export function pagesAfter(table: Table, arrival: Arrival, { isResync }: ApplyOptions): Page[] {
   const changed = new Map<number, Page>()
   const added = new Map<string, number>()
+  const updates: Updates = new Map()
 
   function forWriting(number: number): Page {
     let page = changed.get(number)
@@ -36,19 +42,50 @@ export function pagesAfter(table: Table, arrival: Arrival, { isResync }: ApplyOp
       writeRecord(page, page.uid.length, arrival, from)
       continue
     }
-    const number = Math.floor(row / pageRecords)
-    const slot = row % pageRecords
-    const version = (changed.get(number) ?? table.pages[number])?.version[slot] ?? 0
-    if (!isResync && version >= (arrival.version[from] ?? 0)) continue
-    writeRecord(forWriting(number), slot, arrival, from)
+    const known = updates.get(row)
+    const page = changed.get(pageOf(row)) ?? table.pages[pageOf(row)]
+    const version = (known === undefined ? page?.version[row % pageRecords] : arrival.version[known]) ?? 0
+    if (isResync || version < (arrival.version[from] ?? 0)) updates.set(row, from)
   }
 
-  for (const uid of arrival.deleted) {
+  const deleted = arrival.deleted.flatMap(uid => {
     const row = table.rowOf(uid)
-    if (row === undefined) continue
-    const page = forWriting(Math.floor(row / pageRecords))
+    return row === undefined ? [] : [{ uid, page: forWriting(pageOf(row)) }]
+  })
+  // The first screen reads the first page and nothing else. [PG5]
+  const isWritten = (row: number) => pageOf(row) === 0 || changed.has(pageOf(row))
+  const scattered = [...updates].filter(([row]) => !isWritten(row))
+  const isPatching = isPatchWorthwhile(scattered.map(([row]) => row))
+  for (const [row, from] of updates)
+    if (!isPatching || isWritten(row)) writeRecord(forWriting(pageOf(row)), row % pageRecords, arrival, from)
+  for (const { uid, page } of deleted) {
     const slot = page.uid.indexOf(uid)
     if (slot >= 0) removeRecord(page, slot)
   }
-  return [...changed.values()]
+  const pages = [...changed.values()]
+  if (isPatching)
+    pages.push(
+      patchOf(
+        table,
+        arrival,
+        scattered.map(([, from]) => from),
+      ),
+    )
+  return pages
+}
+
+/** With so few pages, or so many changes in each, the pages are written again. */
+const fewPages = 8
+const manyChanges = 64
+
+/** [PG7] Too many pages would have to be written again for what has changed in them. */
+function isPatchWorthwhile(rows: number[]): boolean {
+  const pages = new Set(rows.map(pageOf))
+  return pages.size > fewPages && rows.length < pages.size * manyChanges
+}
+
+function patchOf(table: Table, arrival: Arrival, froms: number[]): Page {
+  const patch = emptyPage(table.kind.name, table.nextPatch)
+  for (const [slot, from] of froms.entries()) writeRecord(patch, slot, arrival, from)
+  return patch
 }

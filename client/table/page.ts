@@ -1,4 +1,7 @@
-/** A page: up to 512 confirmed records of one kind, column by column, in arrival order. */
+/**
+ * A page: up to 512 confirmed records of one kind, column by column, in arrival order. A patch is a page with a number
+ * below zero: records that have changed since their own pages were written, until there are many of them. [PG7]
+ */
 import type { Value } from '../../shared/fields.ts'
 import type { Kind } from '../../shared/metadata.ts'
 import { hasChanged } from '../../shared/schema.ts'
@@ -6,6 +9,8 @@ import { hasChanged } from '../../shared/schema.ts'
 export interface Page {
   kind: string
   page: number
+  /** Of the write it came with; of a page that is not stored yet, any. */
+  revision: number
   uid: string[]
   id: string[]
   version: number[]
@@ -13,10 +18,14 @@ export interface Page {
 }
 
 /** Records of one kind, columns side by side: what a line of `changes` brings. */
-export type Columns = Omit<Page, 'kind' | 'page'>
+export type Columns = Omit<Page, 'kind' | 'page' | 'revision'>
 
 export function emptyPage(kind: string, page: number): Page {
-  return { kind, page, uid: [], id: [], version: [], fields: {} }
+  return { kind, page, revision: 0, uid: [], id: [], version: [], fields: {} }
+}
+
+export function isPatch({ page }: Pick<Page, 'page'>): boolean {
+  return page < 0
 }
 
 /** Writes record `from` of `source` into a slot of `page`; a column that one of them lacks is filled with null. */

@@ -1,11 +1,12 @@
 /** One kind in memory: where each record stands, its columns, the overlay of unsettled work, and what is derived. */
+import { equalValues } from '../../shared/fields.ts'
 import { fieldNamed, type Kind } from '../../shared/metadata.ts'
 import { pageRecords } from '../../shared/limits.ts'
 import type { Fields } from '../../shared/record.ts'
 import type { RecordState } from '../engine.ts'
 import type { Column } from './column.ts'
 import { columnOf } from './layout.ts'
-import type { Page } from './page.ts'
+import { isPatch, type Page } from './page.ts'
 
 /** A record as the outbox makes it look. `fields: null` hides it: deleted here. [RB1] */
 export interface Shown {
@@ -25,7 +26,7 @@ export interface ColumnOrder {
 }
 
 /** Which records stand in a page; their values stand in the columns. */
-type Addresses = Pick<Page, 'uid' | 'id' | 'version'>
+type Addresses = Pick<Page, 'uid' | 'id' | 'version' | 'revision'>
 
 /** A row number is page × 512 + slot. */
 export class Table {
@@ -37,6 +38,9 @@ export class Table {
   revision = 0
   /** Derived from the pages alone, built when first asked for. */
   readonly orders = new Map<string, ColumnOrder>()
+  /** [PG7] Numbers of the stored patches with their records, and the pages that are older than one of them. */
+  readonly patches = new Map<number, number>()
+  readonly patchedPages = new Set<number>()
   private readonly rowOfUid = new Map<string, number>()
   private rowOfId: Map<string, number> | null = null
 
@@ -53,28 +57,77 @@ export class Table {
     return this.pages.length * pageRecords
   }
 
-  install({ page: number, uid: uids, id, version, fields }: Page): void {
+  /** The number of the next patch. */
+  get nextPatch(): number {
+    return Math.min(0, ...this.patches.keys()) - 1
+  }
+
+  install(page: Page): void {
+    if (isPatch(page)) this.installPatch(page)
+    else this.installPage(page)
+    this.orders.clear()
+    this.revision++
+  }
+
+  private installPage({ page: number, revision, uid: uids, id, version, fields }: Page): void {
     for (const uid of this.pages[number]?.uid ?? []) {
       const row = this.rowOfUid.get(uid)
       if (row !== undefined && Math.floor(row / pageRecords) === number) this.rowOfUid.delete(uid)
     }
-    this.pages[number] = { uid: uids, id, version }
+    this.pages[number] = { uid: uids, id, version, revision }
+    this.patchedPages.delete(number)
     for (const [slot, uid] of uids.entries()) this.rowOfUid.set(uid, number * pageRecords + slot)
+    this.addColumns(fields)
+    for (const [name, column] of this.columns) column.install(number, fields[name] ?? [])
+    this.rowOfId = null
+  }
+
+  /** A page written since then holds what the patch says already, or something newer. */
+  private installPatch(patch: Page): void {
+    this.patches.set(patch.page, patch.uid.length)
+    this.addColumns(patch.fields)
+    const slots = patch.uid.flatMap((uid, from) => {
+      const row = this.rowOfUid.get(uid) ?? -1
+      const number = Math.floor(row / pageRecords)
+      const isOlder = (this.pages[number]?.revision ?? Infinity) < patch.revision
+      return isOlder ? [{ number, slot: row % pageRecords, from }] : []
+    })
+    for (const [number, changed] of Map.groupBy(slots, ({ number }) => number)) {
+      this.patchedPages.add(number)
+      this.patchPage(number, patch, changed)
+    }
+  }
+
+  private patchPage(number: number, patch: Page, changed: { slot: number; from: number }[]): void {
+    const page = this.pages[number]
+    if (!page) return
+    const version = [...page.version]
+    for (const { slot, from } of changed) version[slot] = patch.version[from] ?? 0
+    this.pages[number] = { ...page, version }
+    for (const [name, column] of this.columns) {
+      const valueOf = (from: number) => patch.fields[name]?.[from] ?? null
+      const isSame = ({ slot, from }: { slot: number; from: number }) =>
+        equalValues(column.at(number * pageRecords + slot), valueOf(from))
+      if (changed.every(isSame)) continue
+      const values = page.uid.map((_, slot) => column.at(number * pageRecords + slot))
+      for (const { slot, from } of changed) values[slot] = valueOf(from)
+      column.install(number, values)
+    }
+  }
+
+  private addColumns(fields: Page['fields']): void {
     for (const name of Object.keys(fields))
       if (!this.columns.has(name)) this.columns.set(name, columnOf(fieldNamed(this.kind, name)))
-    for (const [name, column] of this.columns) column.install(number, fields[name] ?? [])
-    this.orders.clear()
-    this.rowOfId = null
-    this.revision++
   }
 
   /** A page as it is stored, to be changed and installed again. */
   page(number: number): Page {
-    const { uid = [], id = [], version = [] } = this.pages[number] ?? {}
+    const { uid = [], id = [], version = [], revision = 0 } = this.pages[number] ?? {}
     const fields: Page['fields'] = {}
     for (const [name, column] of this.columns)
       fields[name] = uid.map((_, slot) => column.at(number * pageRecords + slot))
-    return { kind: this.kind.name, page: number, uid: [...uid], id: [...id], version: [...version], fields }
+    const own = { uid: [...uid], id: [...id], version: [...version], fields }
+    return { kind: this.kind.name, page: number, revision, ...own }
   }
 
   /** `shown: null`: nothing unsettled about this record any more. */
