@@ -1,13 +1,22 @@
 /** What the app must know to show a field type. Total: a new type does not compile until it has all of this. */
-import type { Component } from 'vue'
-import type { FieldTypeName } from '../../shared/fields.ts'
+import type { FieldTypeName, Value } from '../../shared/fields.ts'
 import { type Field, typeNameOf } from '../../shared/metadata.ts'
 import type { FilterOp } from '../engine.ts'
-import BooleanDisplay from './boolean/Display.vue'
-import DatetimeDisplay from './datetime/Display.vue'
-import IntegerDisplay from './integer/Display.vue'
-import ReferenceDisplay from './reference/Display.vue'
-import TextDisplay from './text/Display.vue'
+
+/** A value in words, and the class that says how they look. */
+export interface Shown {
+  text: string
+  look: 'numeric' | 'yes' | 'muted' | ''
+  /** The value as machines read it, for a `<time>`. */
+  instant?: string
+}
+
+export interface DisplayWords {
+  yes: string
+  no: string
+  unknownReference: string
+  dateTime(value: string): string
+}
 
 export interface FilterWords {
   yes: string
@@ -16,7 +25,8 @@ export interface FilterWords {
 }
 
 export interface FieldDisplayView {
-  Display: Component
+  /** `title`: of the record referred to, where it is known. */
+  shown(value: Value, words: DisplayWords, title: string | undefined): Shown
   /** The filters this type offers, the usual one first. */
   filters: readonly FilterOp[]
   /** A filter's value, in words. A reference's is its record's title, which its screen looks up. */
@@ -25,8 +35,10 @@ export interface FieldDisplayView {
   column(field: Field): { minPx: number; share: number }
 }
 
+const verbatim = (value: Value): Shown => ({ text: String(value), look: 'numeric' })
+
 const textView: FieldDisplayView = {
-  Display: TextDisplay,
+  shown: verbatim,
   filters: ['contains', 'is'],
   filterText: value => value,
   column({ secret, keypad, validation: { max = 255 } }) {
@@ -40,25 +52,33 @@ const textView: FieldDisplayView = {
 export const displays: Record<FieldTypeName, FieldDisplayView> = {
   text: textView,
   boolean: {
-    Display: BooleanDisplay,
+    shown: (value, { yes, no }) =>
+      value === true ? { text: yes, look: 'yes' } : { text: no, look: 'muted' },
     filters: ['is'],
     filterText: (value, words) => (value === 'true' ? words.yes : words.no),
     column: () => ({ minPx: 84, share: 0.5 }),
   },
   datetime: {
-    Display: DatetimeDisplay,
+    shown(value, { dateTime }) {
+      const instant = String(value)
+      return { text: dateTime(instant), look: 'numeric', instant }
+    },
     filters: ['from', 'to'],
     filterText: (value, words) => words.day(value),
     column: () => ({ minPx: 168, share: 0.8 }),
   },
   integer: {
-    Display: IntegerDisplay,
+    // Digit by digit: it may be larger than any JavaScript number.
+    shown: verbatim,
     filters: ['is'],
     filterText: value => value,
     column: () => ({ minPx: 132, share: 0.8 }),
   },
   reference: {
-    Display: ReferenceDisplay,
+    shown(value, { unknownReference }, title) {
+      if (title !== undefined) return { text: title, look: '' }
+      return { text: (typeof value === 'string' ? `#${value} · ` : '') + unknownReference, look: 'muted' }
+    },
     filters: ['is'],
     filterText: value => value,
     column: () => ({ minPx: 150, share: 1 }),

@@ -1,0 +1,13 @@
+/** What the rows of the grid and the cards of a narrow screen have in common. */
+import type { Field } from '../../shared/metadata.ts'
+import type { Row } from '../engine.ts'
+import type { Given } from '../fields/useFieldText.ts'
+
+export function givenIn({ fields, titles, marks }: Row, { name }: Field): Given {
+  return { value: fields[name], title: titles[name], marks: marks[name] }
+}
+
+/** A press opens the record here, unless it asks the browser for another tab or window. */
+export function opensHere({ metaKey, ctrlKey, shiftKey }: MouseEvent): boolean {
+  return !metaKey && !ctrlKey && !shiftKey
+}
