@@ -7,12 +7,18 @@ import type { Query, Row } from '../engine.ts'
 import { useContext } from '../context.ts'
 import { useSync } from '../stores/sync.ts'
 
-export const windowRows = 100
+/** About a screenful: little to carry from the worker with every key. */
+const windowRows = 50
 
 interface Result {
   windows: Map<number, Row[]>
   total: number
   all: number
+}
+
+/** Where the window of a row begins. */
+function windowOf(index: number): number {
+  return Math.floor(index / windowRows) * windowRows
 }
 
 export function useRows(kind: string, query: () => Query, watched: readonly string[]) {
@@ -38,15 +44,14 @@ export function useRows(kind: string, query: () => Query, watched: readonly stri
   async function askFirst(): Promise<void> {
     isAsking = true
     const mine = generation
-    const offset = Math.floor(range[0] / windowRows) * windowRows
+    const [first, last] = [windowOf(range[0]), windowOf(range[1] - 1) + windowRows]
     try {
-      const answer = await engine.query(kind, query(), offset, windowRows)
+      const { rows, total, all } = await engine.query(kind, query(), first, last - first)
       if (mine === generation) {
-        result.value = {
-          windows: new Map([[answer.offset, answer.rows]]),
-          total: answer.total,
-          all: answer.all,
-        }
+        const windows = new Map<number, Row[]>()
+        for (let offset = first; offset < last; offset += windowRows)
+          windows.set(offset, rows.slice(offset - first, offset - first + windowRows))
+        result.value = { windows, total, all }
         isFresh = true
         error.value = undefined
         isLoading.value = false
@@ -78,7 +83,7 @@ export function useRows(kind: string, query: () => Query, watched: readonly stri
   function fill(): void {
     if (!isFresh || !result.value) return
     const last = Math.min(range[1], result.value.total)
-    for (let offset = Math.floor(range[0] / windowRows) * windowRows; offset < last; offset += windowRows) {
+    for (let offset = windowOf(range[0]); offset < last; offset += windowRows) {
       if (!result.value.windows.has(offset) && !asked.has(offset)) void ask(offset)
     }
   }
@@ -95,7 +100,7 @@ export function useRows(kind: string, query: () => Query, watched: readonly stri
   onScopeDispose(() => generation++)
 
   function rowAt(index: number): Row | undefined {
-    const offset = Math.floor(index / windowRows) * windowRows
+    const offset = windowOf(index)
     return result.value?.windows.get(offset)?.[index - offset]
   }
 

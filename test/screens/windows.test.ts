@@ -1,0 +1,49 @@
+/** Which rows a list asks its engine for, and when. */
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Engine } from '../../client/engine.ts'
+import RecordList from '../../client/records/RecordList.vue'
+import { kinds } from '../../shared/kinds.ts'
+import { kindNamed } from '../../shared/metadata.ts'
+import { settle, type Stage, stage } from './stage.ts'
+
+const device = kindNamed(kinds, 'device')!
+const rowPx = 44
+let on: Stage
+afterEach(() => on.screen.unmount())
+
+/** Two hundred Devices, whatever is asked. */
+const asked: [first: number, last: number][] = []
+const query: Engine['query'] = (_kind, _query, offset, limit) => {
+  asked.push([offset, offset + limit])
+  const rows = Array.from({ length: limit }, (_, at) => ({
+    uid: String(offset + at),
+    state: 'settled' as const,
+    fields: { name: `Gerbang ${offset + at}` },
+    titles: {},
+    marks: {},
+  }))
+  return Promise.resolve({ offset, rows, total: 200, all: 200 })
+}
+
+async function scrollTo(row: number): Promise<void> {
+  const grid = on.screen.get('[role=grid]')
+  grid.element.scrollTop = row * rowPx
+  await grid.trigger('scroll')
+  await settle()
+}
+
+describe('Windows', () => {
+  test('[UI6] after a change all rows in sight come with one answer, wherever the list stands', async () => {
+    const props = { kind: device, selected: null, isBeside: false }
+    on = await stage(RecordList, { path: '/device', props, engine: { query } })
+    await scrollTo(95)
+    const titles = () => on.screen.findAll('.open').map(link => link.text())
+    expect(titles()).toEqual(expect.arrayContaining(['Gerbang 95', 'Gerbang 105']))
+    asked.length = 0
+    const uid = await on.engine.newUid()
+    await on.engine.save({ kind: 'device', uid, seen: null, fields: { name: 'Lobi' } })
+    await settle()
+    const [[first, last] = []] = asked
+    expect([first! <= 89, last! >= 106, new Set(asked.map(String)).size]).toEqual([true, true, 1])
+  })
+})
