@@ -45,6 +45,10 @@ export function sliceOf({ count, rowPx, heightPx, scrollTop }: Viewport): Slice 
   return { canvasPx, first, last, topPx: scrolled + first * rowPx - position }
 }
 
+export function isSameSlice(a: Slice, b: Slice): boolean {
+  return a.first === b.first && a.last === b.last && a.topPx === b.topPx && a.canvasPx === b.canvasPx
+}
+
 /** The scroll position that shows a row, or the present one when it is in sight already. */
 export function scrollTopFor(index: number, viewport: Viewport): number {
   const { count, rowPx, heightPx, scrollTop } = viewport

@@ -1,4 +1,7 @@
-/** How numbers, dates, ages and sizes are written in a locale. Pure; formatters are made once per locale. */
+/**
+ * How numbers, dates, ages and sizes are written in a locale. Pure; formatters are made once per locale, when they are
+ * first needed: each takes milliseconds.
+ */
 
 export interface Formats {
   locale: string
@@ -34,34 +37,40 @@ function spanOf(at: number, now: number): Span {
   return hours < 48 ? [hours, 'hour'] : [Math.round(hours / 24), 'day']
 }
 
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
+}
+
 function createFormats(locale: string): Formats {
   const zoneless = { timeZone: 'UTC' } as const
   const day = { day: 'numeric', month: 'short', year: 'numeric' } as const
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
-  const number = new Intl.NumberFormat(locale)
-  const dateTime = new Intl.DateTimeFormat(locale, { ...zoneless, ...day, ...time })
-  const dayOnly = new Intl.DateTimeFormat(locale, { ...zoneless, ...day })
-  const timeOnly = new Intl.DateTimeFormat(locale, { ...zoneless, ...time })
-  const today = new Intl.DateTimeFormat(locale, time)
-  const earlier = new Intl.DateTimeFormat(locale, { ...day, ...time })
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const dates = (options: Intl.DateTimeFormatOptions) => once(() => new Intl.DateTimeFormat(locale, options))
+  const number = once(() => new Intl.NumberFormat(locale))
+  const dateTime = dates({ ...zoneless, ...day, ...time })
+  const dayOnly = dates({ ...zoneless, ...day })
+  const timeOnly = dates({ ...zoneless, ...time })
+  const today = dates(time)
+  const earlier = dates({ ...day, ...time })
+  const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
 
-  function write(format: Intl.DateTimeFormat, value: string): string {
+  function write(format: () => Intl.DateTimeFormat, value: string): string {
     const date = new Date(`${value}Z`)
-    return Number.isNaN(date.getTime()) ? value : format.format(date)
+    return Number.isNaN(date.getTime()) ? value : format().format(date)
   }
 
   return {
     locale,
-    number: value => number.format(value),
+    number: value => number().format(value),
     dateTime: value => write(dateTime, value),
     day: value => write(dayOnly, `${value}T00:00:00`),
     timeOfDay: value => write(timeOnly, value),
     instant: (at, now) =>
-      (new Date(at).toDateString() === new Date(now).toDateString() ? today : earlier).format(at),
+      (new Date(at).toDateString() === new Date(now).toDateString() ? today() : earlier()).format(at),
     ago(at, now) {
       const [count, unit] = spanOf(at, now)
-      return relative.format(-count, unit)
+      return relative().format(-count, unit)
     },
     age(at, now) {
       const [count, unit] = spanOf(at, now)
