@@ -1,7 +1,7 @@
 /** Devices whose clocks are years off: what counts is what each person saw, and the server's counter. */
 import { describe, expect, test } from 'vitest'
 import { edit, make, online, shown, twoEditors } from '../support/people.ts'
-import { recordB } from '../support/tables.ts'
+import { recordA, recordB, uid } from '../support/tables.ts'
 
 describe('Wrong clocks', () => {
   test.each([
@@ -27,5 +27,29 @@ describe('Wrong clocks', () => {
     await online(budi)
     await online(ani)
     expect((await shown(ani, 1))?.fields['nama']).toBe('Budi')
+  })
+
+  test('[CH7] [OB6] a clock that jumps back between two edits does not turn their order round', async () => {
+    const { ani } = await twoEditors()
+    ani.network.isDown = true
+    ani.profile.now = Date.parse('2099-12-31T23:59:59Z')
+    await make(ani, 1, { name: 'Gerbang é' }, 'device')
+    ani.profile.now = Date.parse('1970-01-01T00:00:00Z')
+    await make(ani, 2, recordA({ device_id: { uid: uid(1) } }), 'record_a')
+    ani.network.requests.length = 0
+    expect(await online(ani)).toMatchObject({ unsent: 0, attention: 0 })
+    const { mutations } = JSON.parse(ani.network.requests[0]?.body ?? '') as { mutations: { kind: string }[] }
+    expect(mutations.map(({ kind }) => kind)).toEqual(['device', 'record_a'])
+  })
+
+  test('[CH7] [RB4] a clock that jumps ahead by years does not forget what a restored server may have lost', async () => {
+    const { server, ani } = await twoEditors()
+    await make(ani, 1, recordB({ nama: 'Terkirim 🌺' }))
+    await online(ani)
+    ani.profile.now = Date.parse('2099-12-31T23:59:59Z')
+    await online(ani)
+    await server.rollBackTo(0)
+    expect(await online(ani)).toMatchObject({ unsent: 0, attention: 0, counts: { record_b: 1 } })
+    expect((await shown(ani, 1))?.fields['nama']).toBe('Terkirim 🌺')
   })
 })
