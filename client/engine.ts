@@ -1,7 +1,4 @@
-/**
- * What a screen may ask of the worker, and nothing else: the contract between views and data. Types only.
- * Every value crosses a structured clone; expected outcomes are values, and a rejected promise is a bug.
- */
+/** What a screen may ask of the worker: every value crosses a structured clone, and a rejected promise is a bug. */
 import type { ErrorCode } from '../shared/errors.ts'
 import type { Issue } from '../shared/fields.ts'
 import type { Op, ServerRecord } from '../shared/protocol.ts'
@@ -177,6 +174,8 @@ export interface SyncStatus {
   isComplete: boolean
   /** Records on this device, by kind. */
   counts: Record<string, number>
+  /** [PG8] Some records on this device cannot be read; the next sync brings them again. */
+  isDamaged: boolean
   /** [RM1] The browser removed this person's data, and so many unsettled edits with it; null once they know. */
   lost: number | null
 }

@@ -1,5 +1,5 @@
 /** Confirmed records on disk: pages, and the cursor they stand for, always written together. [PG2] */
-import type { Columns, Page } from '../table/page.ts'
+import { type Columns, emptyPage, type Page } from '../table/page.ts'
 import type { Database } from './database.ts'
 import { StorageError } from './fault.ts'
 import type { MetaRow, PageRow, Schema } from './schema.ts'
@@ -75,9 +75,14 @@ export async function writePages(
   )
 }
 
+/** [PG8] A page that cannot be opened reads as an empty one, and says so. */
+export interface StoredPage extends Page {
+  isDamaged?: true
+}
+
 /** What is read of the pages, with what is pulled as of the same moment. */
 export interface PagesRead {
-  pages: Page[]
+  pages: StoredPage[]
   pulled: Pulled
 }
 
@@ -110,7 +115,7 @@ async function readPages(
 const pagesAtOnce = 64
 
 /** Every page, by kind and number, so patches before pages, some at a time; each as it stands when it is read. */
-export async function* allPages(db: Database): AsyncGenerator<Page[]> {
+export async function* allPages(db: Database): AsyncGenerator<StoredPage[]> {
   let last: [string, number] = ['', 0]
   for (;;) {
     const rows = await db.run(schema =>
@@ -135,6 +140,8 @@ async function sealPage(
   return { kind, page, revision, sealed: await db.seal.close(placeOf(kind, page), columns) }
 }
 
-async function openPage(db: Database, { kind, page, revision, sealed }: PageRow): Promise<Page> {
-  return { kind, page, revision, ...((await db.seal.open(placeOf(kind, page), sealed)) as Columns) }
+async function openPage(db: Database, { kind, page, revision, sealed }: PageRow): Promise<StoredPage> {
+  const columns = await db.seal.open(placeOf(kind, page), sealed).catch(() => null)
+  if (columns === null) return { ...emptyPage(kind, page), revision, isDamaged: true }
+  return { kind, page, revision, ...(columns as Columns) }
 }

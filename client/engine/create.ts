@@ -25,6 +25,7 @@ const closedStatus: SyncStatus = {
   counts: {},
   connectedAt: null,
   lost: null,
+  isDamaged: false,
 }
 
 export function createEngine(world: World): Engine {

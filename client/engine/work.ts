@@ -103,6 +103,7 @@ export function statusOf({ replica, scheduler, lost }: Opened, isOffline: boolea
     isComplete: replica.pulled.completedAt !== null,
     counts: Object.fromEntries([...replica.tables.keys()].map(kind => [kind, replica.countOf(kind)])),
     connectedAt,
+    isDamaged: replica.damaged.size > 0,
     lost,
   }
 }

@@ -20,10 +20,12 @@ import {
   type Pulled,
   readFirstPages,
   readPagesAfter,
+  type StoredPage,
   writePages,
 } from '../db/pages.ts'
 import type { Fields } from '../../shared/record.ts'
 import type { Kind, Kinds } from '../../shared/metadata.ts'
+import { withoutDoubles } from '../table/doubles.ts'
 import { currentPage, isPatch, type Page } from '../table/page.ts'
 import { Table } from '../table/table.ts'
 import { shownRecord, type Unsettled } from './rebase.ts'
@@ -40,6 +42,8 @@ export class Replica {
   pulled: Pulled = nothingPulled
   /** Every page is in memory. */
   isWhole = false
+  /** [PG8] Stored pages that are not as they were written, until what they held is here again. */
+  readonly damaged = new Map<string, Pick<Page, 'kind' | 'page'>>()
   private readonly unsettled = new Map<string, UnsettledRecord>()
   private ordered: OutboxRow[] | null = null
 
@@ -109,7 +113,7 @@ export class Replica {
   /** The other pages. What others write meanwhile is read at the end. */
   async finish(): Promise<void> {
     if (this.isWhole) return
-    const patches: Page[] = []
+    const patches: StoredPage[] = []
     for await (const pages of allPages(this.db))
       for (const page of pages) {
         if (isPatch(page)) patches.push(page)
@@ -117,6 +121,8 @@ export class Replica {
       }
     for (const patch of patches.sort((a, b) => a.revision - b.revision)) this.put(patch)
     await this.catchUp()
+    for (const table of this.tables.values())
+      for (const page of withoutDoubles(table)) this.put({ ...page, isDamaged: true })
     this.isWhole = true
   }
 
@@ -143,6 +149,8 @@ export class Replica {
 
   /** [PG7] Writes what many patches hold into the pages, a few at a time; cut off, nothing is lost. */
   async mergePatches(): Promise<void> {
+    // [PG8] A patch that cannot be opened would go unnoticed with the others.
+    if (this.damaged.size > 0) return
     for (const table of this.tables.values()) {
       const { patches, patchedPages } = table
       const records = [...patches.values()].reduce((sum, count) => sum + count, 0)
@@ -158,7 +166,7 @@ export class Replica {
     }
   }
 
-  private install(pages: Page[], pulled: Pulled): void {
+  private install(pages: StoredPage[], pulled: Pulled): void {
     for (const page of pages) this.put(page)
     this.pulled = pulled
     for (const record of [...this.unsettled.values()]) {
@@ -166,8 +174,9 @@ export class Replica {
     }
   }
 
-  private put(page: Page): void {
+  private put(page: StoredPage): void {
     const table = this.table(page.kind)
+    if (page.isDamaged) this.damaged.set(`${page.kind}/${page.page}`, page)
     table.install(currentPage(table.kind, page))
   }
 

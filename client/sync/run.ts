@@ -7,7 +7,7 @@ import { pull, type PullOptions } from './pull.ts'
 import { push, type PushOptions } from './push.ts'
 import { reoffer } from './reoffer.ts'
 import type { Replica } from './replica.ts'
-import { isVerifyDue, verify } from './verify.ts'
+import { isVerifyDue, replaceDamaged, verify } from './verify.ts'
 
 export interface RunOptions extends Pick<PushOptions, 'suspicion' | 'signal'> {
   /** [ST7] Whoever holds the lock has shown no sign of life. */
@@ -54,8 +54,10 @@ async function pushAndPull(
   options.onPhase('pull')
   let received = await pull(replica, outside, options)
   await replica.mergePatches()
-  if (isVerifyDue(replica.pulled, outside.now()) && !(await verify(replica, outside, options.signal)))
+  const isDue = replica.damaged.size > 0 || isVerifyDue(replica.pulled, outside.now())
+  if (isDue && !(await verify(replica, outside, options.signal)))
     received += await pull(replica, outside, options)
+  await replaceDamaged(replica)
   return { pushed, lacksPermission, received }
 }
 

@@ -1,4 +1,4 @@
-/** Compares what this device holds with the server, once a day, and fetches again only what differs. [DG1] */
+/** Compares what this device holds with the server, once a day or after damage, and fetches again only what differs. [DG1] */
 import { bucketOf, Digest } from '../../shared/digest.ts'
 import type { DigestAnswer } from '../../shared/protocol.ts'
 import { schemaVersion } from '../../shared/schema.ts'
@@ -33,13 +33,29 @@ export async function verify(replica: Replica, outside: Outside, signal: AbortSi
   const theirs = await outside.transport.digest(cursor, schemaVersion(replica.db.kinds))
   const differing = await differences(replica, outside, theirs)
   signal.throwIfAborted()
-  if (differing.length > maxBuckets) {
+  if (differing.length > maxBuckets || (replica.damaged.size > 0 && !isComplete(replica, theirs))) {
     await replica.commit([], { cursor: null, history: null, isResyncing: true })
     return false
   }
   if (differing.length > 0) await mend(replica, outside, { differing, signal })
   await replica.commit([], { verifiedAt: outside.now() })
   return true
+}
+
+/** [PG8] What the damaged pages held stands elsewhere by now, and is counted there. */
+export async function replaceDamaged(replica: Replica): Promise<void> {
+  const { damaged, tables } = replica
+  if (damaged.size === 0) return
+  const pages = [...damaged.values()].map(({ kind, page }) => replica.table(kind).page(page))
+  const counts = [...tables].map(([kind, table]) => [kind, table.confirmedCount] as const)
+  replica.pulled = { ...replica.pulled, counts: Object.fromEntries(counts) }
+  await replica.commit(pages, {})
+  damaged.clear()
+}
+
+/** [PG8] What has no sum now would be missing until the next day. */
+function isComplete({ db }: Replica, { kinds }: DigestAnswer): boolean {
+  return db.kinds.every(({ name }) => kinds[name]?.every(sum => sum !== null))
 }
 
 async function differences(replica: Replica, outside: Outside, theirs: DigestAnswer): Promise<Bucket[]> {

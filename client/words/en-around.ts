@@ -185,6 +185,8 @@ export const enAround = {
     keyOpen: 'open a row',
     keyEscape: 'close',
   },
+  damage:
+    'Some records on this device can no longer be read, so lists are not complete. They come again with the next sync. What you entered is safe.',
   loss: {
     title: 'The browser has removed what this app kept on this device.',
     unsent:

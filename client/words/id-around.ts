@@ -189,6 +189,8 @@ export const idAround: typeof enAround = {
     keyOpen: 'buka baris',
     keyEscape: 'tutup',
   },
+  damage:
+    'Sebagian data di perangkat ini tidak dapat dibaca lagi, jadi daftar tidak lengkap. Data itu datang lagi pada sinkronisasi berikutnya. Isian Anda aman.',
   loss: {
     title: 'Peramban telah menghapus data yang disimpan aplikasi ini di perangkat ini.',
     unsent:

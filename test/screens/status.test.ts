@@ -27,6 +27,7 @@ const calm: SyncStatus = {
   counts: {},
   connectedAt: null,
   lost: null,
+  isDamaged: false,
 }
 const unsent = { unsent: 3, oldestUnsentAt: now - 2 * 3_600_000 }
 

@@ -1,6 +1,7 @@
 /** A device whose storage fails while a screen asks it something: the screen says so, and claims nothing. */
 import { afterEach, expect, test } from 'vitest'
 import LossBar from '../../client/shell/LossBar.vue'
+import ShellNotices from '../../client/shell/ShellNotices.vue'
 import { useDesk } from '../../client/stores/desk.ts'
 import { useSync } from '../../client/stores/sync.ts'
 import SyncView from '../../client/views/SyncView.vue'
@@ -27,6 +28,16 @@ test('[UI1] what was sent and cannot be read is not called nothing', async () =>
 test('[UI1] what waits is not called nothing before it is known', async () => {
   const { screen } = await show(SyncView, { path: '/sync', engine: { outbox: () => new Promise(() => {}) } })
   expect(screen.text()).not.toContain('Nothing waits')
+})
+
+test('[PG8] that records cannot be read stands above every screen until they are here again', async () => {
+  const { screen, engine } = await show(ShellNotices, {})
+  const status = await engine.status()
+  for (const isDamaged of [true, false]) {
+    useSync().status = { ...status, isDamaged }
+    await settle()
+    expect(screen.text().includes('lists are not complete')).toBe(isDamaged)
+  }
 })
 
 test('[RM1] a loss that cannot be marked as read stays on the screen, with the reason', async () => {

@@ -1,0 +1,165 @@
+/** Stored pages that cannot be opened any more, or that hold a record twice: nothing stops, and all comes back. */
+import { describe, expect, test } from 'vitest'
+import { openDatabase } from '../../client/db/database.ts'
+import { readPagesAfter, writePages } from '../../client/db/pages.ts'
+import { emptyPage, isPatch, type Page } from '../../client/table/page.ts'
+import { pageRecords, pushMutations } from '../../shared/limits.ts'
+import { request } from '../support/indexed-db.ts'
+import { create } from '../support/outbox.ts'
+import { list, make, online, type Person, shown, twoEditors } from '../support/people.ts'
+import { recordB, uid } from '../support/tables.ts'
+
+const count = pageRecords + 40
+const kind = 'record_b'
+
+/** Ani's device holds Budi's records on two pages, and has one edit that waits; the app is closed. */
+async function closedDevice() {
+  const { server, ani, budi } = await twoEditors()
+  const mutations = Array.from({ length: count }, (_, i) => create(i + 1, recordB({ nama: `Nâma ${i + 1}` })))
+  for (const part of [mutations.slice(0, pushMutations), mutations.slice(pushMutations)])
+    await budi.network.transport.push({ client: uid(1), mutations: part })
+  for (const person of [budi, ani]) await online(person)
+  ani.network.isDown = true
+  await make(ani, 9_000, recordB({ nama: 'Belum terkirim 🌋' }))
+  await ani.tab.engine.close()
+  return { server, ani, budi }
+}
+
+/** Other bytes where a page was sealed. */
+async function spoil({ profile, userId }: Person, ...numbers: number[]): Promise<void> {
+  const database = await request(profile.indexedDB.open(`records:${userId}`))
+  const pages = database.transaction('pages', 'readwrite').objectStore('pages')
+  for (const number of numbers) {
+    const row = (await request(pages.get([kind, number]))) as { sealed: { bytes: ArrayBuffer } }
+    const bytes = new Uint8Array(row.sealed.bytes)
+    bytes[7] = (bytes[7] ?? 0) ^ 1
+    await request(pages.put({ ...row, sealed: { ...row.sealed, bytes: bytes.buffer } }))
+  }
+  database.close()
+}
+
+/** Writes stored pages as `alter` leaves them. */
+async function rewrite({ profile, userId }: Person, alter: (pages: Page[]) => Page[]): Promise<void> {
+  const db = await openDatabase({ ...profile.world([]), userId })
+  const { pages, pulled } = await readPagesAfter(db, 0)
+  const ours = pages.filter(page => page.kind === kind && !isPatch(page))
+  await writePages(db, alter(ours), { ...pulled, revision: pulled.revision + 1 })
+  db.close()
+}
+
+async function open(person: Person): Promise<void> {
+  person.tab = await person.profile.tab(person.userId)
+}
+
+const isDamaged = async ({ tab }: Person) => (await tab.engine.status()).isDamaged
+const uids = async (person: Person) => (await list(person)).map(row => row.uid)
+
+/** Mended for good: all of it is there, also when the app is opened once more. */
+async function expectMended(ani: Person, budi: Person): Promise<void> {
+  expect(await online(ani)).toMatchObject({ state: 'idle', unsent: 0, attention: 0, isDamaged: false })
+  await online(budi)
+  const theirs = new Set(await list(budi))
+  expect(new Set(await list(ani))).toEqual(theirs)
+  await ani.tab.engine.close()
+  ani.network.isDown = true
+  await open(ani)
+  expect(await isDamaged(ani)).toBe(false)
+  expect(new Set(await list(ani))).toEqual(theirs)
+  expect((await ani.tab.engine.status()).counts[kind]).toBe(theirs.size)
+}
+
+describe('A page that cannot be opened', () => {
+  test.each([
+    ['the first', [0], 41],
+    ['the last', [1], pageRecords + 1],
+    ['every one', [0, 1], 1],
+  ])(
+    '[PG8] %s: the rest shows, it is said that some is missing, and work goes on',
+    async (_, spoilt, left) => {
+      const { ani, budi } = await closedDevice()
+      await spoil(ani, ...spoilt)
+      await open(ani)
+      expect(await isDamaged(ani)).toBe(true)
+      expect(await uids(ani)).toHaveLength(left)
+      expect((await shown(ani, 9_000))?.fields['nama']).toBe('Belum terkirim 🌋')
+      expect(await make(ani, 9_001, recordB({ nama: 'Sesudahnya' }))).toEqual({ outcome: 'saved' })
+      expect(await ani.tab.engine.outbox()).toHaveLength(2)
+      await expectMended(ani, budi)
+      expect(await uids(ani)).toHaveLength(count + 2)
+    },
+  )
+
+  test('[PG8] a patch: its records look older until they are here again', async () => {
+    const { ani, budi } = await closedDevice()
+    await rewrite(ani, ([page]) => {
+      const patch = { ...emptyPage(kind, -1), ...structuredClone(page!), page: -1 }
+      page!.version[4] = 0
+      page!.fields['nama']![4] = 'Yang lama'
+      return [page!, patch]
+    })
+    await spoil(ani, -1)
+    await open(ani)
+    expect(await isDamaged(ani)).toBe(true)
+    expect((await shown(ani, 5))?.fields['nama']).toBe('Yang lama')
+    ani.network.losing.add('/api/sync/digest')
+    await online(ani)
+    expect(await isDamaged(ani)).toBe(true)
+    await expectMended(ani, budi)
+  })
+
+  test('[PG8] is told again, and mended, when the app is closed before it was', async () => {
+    const { ani, budi } = await closedDevice()
+    await spoil(ani, 0)
+    await open(ani)
+    ani.network.losing.add('/api/sync/digest')
+    expect(await online(ani)).toMatchObject({ state: 'offline', isDamaged: true })
+    await ani.tab.engine.close()
+    ani.network.isDown = true
+    await open(ani)
+    expect(await isDamaged(ani)).toBe(true)
+    await expectMended(ani, budi)
+  })
+
+  test('[PG8] is mended though others write meanwhile, and the server leaves sums out', async () => {
+    const { ani, budi } = await closedDevice()
+    await spoil(ani, 1)
+    await open(ani)
+    const { transport } = ani.network
+    ani.profile.transport = {
+      ...transport,
+      async digest(cursor, schema) {
+        await make(budi, 9_500, recordB({ nama: 'Sementara itu' }))
+        await online(budi)
+        return transport.digest(cursor, schema)
+      },
+    }
+    await online(ani)
+    ani.profile.transport = transport
+    await expectMended(ani, budi)
+  })
+})
+
+describe('A record on two pages', () => {
+  test.each([
+    ['first', 0, 1],
+    ['second', 1, 0],
+  ])('[PG8] is shown once, as the newer of both, which stands on the %s', async (_, newer, older) => {
+    const { ani, budi } = await closedDevice()
+    await rewrite(ani, pages => {
+      const [one, two] = [pages[newer]!, pages[older]!]
+      for (const key of ['uid', 'id'] as const) two[key][3] = one[key][3] ?? ''
+      two.version[3] = 0
+      two.fields['nama']![3] = 'Yang lama'
+      return [one, two]
+    })
+    await open(ani)
+    expect(await isDamaged(ani)).toBe(true)
+    const doubled = uid(newer === 0 ? 4 : pageRecords + 4)
+    expect((await uids(ani)).filter(each => each === doubled)).toHaveLength(1)
+    const names = (await list(ani)).map(row => row.fields['nama'])
+    expect(names).not.toContain('Yang lama')
+    expect(names).toContain(newer === 0 ? 'Nâma 4' : `Nâma ${pageRecords + 4}`)
+    await expectMended(ani, budi)
+    expect(await uids(ani)).toHaveLength(count + 1)
+  })
+})
