@@ -49,6 +49,9 @@ export class CuttingProxy {
         answer.pipe(outgoing)
         return
       }
+      // Without headers Chromium itself would ask again, and the app would never hear of the loss.
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      outgoing.flushHeaders()
       answer.resume().once('end', () => {
         this.cuts.push(url)
         incoming.socket.destroy()
