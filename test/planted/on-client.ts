@@ -109,15 +109,15 @@ export const onClient: readonly Planted[] = [
   {
     name: 'kinds-mixed',
     file: 'client/sync/pull.ts',
-    find: `if (waiting.length > 0 && waiting[0]?.kind !== line.kind) await store()`,
-    replace: ``,
+    find: `return waiting.every(each => each.kind === line.kind && `,
+    replace: `return waiting.every(each => `,
     story: 'records of one kind are stored among those of another',
   },
   {
     name: 'wrong-slot',
     file: 'client/table/apply.ts',
-    find: `removeRecord(page, page.uid.indexOf(uid))`,
-    replace: `removeRecord(page, row % pageRecords)`,
+    find: `const slot = page.uid.indexOf(uid)`,
+    replace: `const slot = (table.rowOf(uid) ?? 0) % pageRecords`,
     story: 'the second deletion in a page takes the wrong record',
   },
   {
