@@ -46,6 +46,8 @@ export class Replica {
   readonly damaged = new Map<string, Pick<Page, 'kind' | 'page'>>()
   private readonly unsettled = new Map<string, UnsettledRecord>()
   private ordered: OutboxRow[] | null = null
+  /** Changes to the unsettled work, made by this tab or by what it received. */
+  private changes = 0
 
   constructor(db: Database, kinds: Kinds) {
     this.db = db
@@ -168,6 +170,7 @@ export class Replica {
 
   private install(pages: StoredPage[], pulled: Pulled): void {
     for (const page of pages) this.put(page)
+    if (pulled.run !== this.pulled.run) this.changes++
     this.pulled = pulled
     for (const record of [...this.unsettled.values()]) {
       this.keep({ ...record, sent: record.sent.filter(each => each.run > pulled.run) })
@@ -183,6 +186,7 @@ export class Replica {
   /** All or nothing, durably, then in memory. */
   async change(change: OutboxChange): Promise<OutboxRow[]> {
     const put = await changeOutbox(this.db, change)
+    this.changes++
     if (change.pulled) this.pulled = change.pulled
     const removed = new Set(change.remove ?? [])
     const touched = new Map<string, Address>()
@@ -206,21 +210,31 @@ export class Replica {
 
   /** Reads what another tab did to these records. */
   async reloadWork(addresses: Address[]): Promise<void> {
-    const [outbox, sent] = await Promise.all([
-      readOutboxOf(this.db, addresses),
-      readSentAfter(this.db, this.pulled.run),
-    ])
+    const [outbox, sent] = await this.unchanged(() =>
+      Promise.all([readOutboxOf(this.db, addresses), readSentAfter(this.db, this.pulled.run)]),
+    )
     for (const address of addresses) this.keep(unsettledOf(address, sent, outbox))
   }
 
   async reloadAllWork(): Promise<void> {
-    const [outbox, sent] = await Promise.all([readOutbox(this.db), readSentAfter(this.db, this.pulled.run)])
+    const [outbox, sent] = await this.unchanged(() =>
+      Promise.all([readOutbox(this.db), readSentAfter(this.db, this.pulled.run)]),
+    )
     const addresses = new Map([...this.unsettled].map(([uid, record]): [string, Address] => [uid, record]))
     for (const { mutation } of [...sent, ...outbox]) addresses.set(mutation.uid, addressOf(mutation))
     const byUid = Map.groupBy(outbox, row => row.mutation.uid)
     const sentByUid = Map.groupBy(sent, each => each.mutation.uid)
     for (const { kind, uid } of addresses.values())
       this.keep({ kind, uid, outbox: byUid.get(uid) ?? [], sent: sentByUid.get(uid) ?? [] })
+  }
+
+  /** Reads until nothing has changed meanwhile: what was read would take back what this tab did. */
+  private async unchanged<T>(read: () => Promise<T>): Promise<T> {
+    for (;;) {
+      const before = this.changes
+      const found = await read()
+      if (this.changes === before) return found
+    }
   }
 
   private keep(record: UnsettledRecord): void {
