@@ -6,7 +6,7 @@ import type { Fields } from '../../shared/record.ts'
 import { currentFields, currentMutation, schemaVersion } from '../../shared/schema.ts'
 import type { Database } from './database.ts'
 import { type Pulled, expectRevision } from './pages.ts'
-import type { OutboxStoredRow, SentRow } from './schema.ts'
+import type { OutboxStoredRow, Schema, SentRow } from './schema.ts'
 import type { Sealed } from './seal.ts'
 
 /** Why a row waits for a person. */
@@ -18,7 +18,7 @@ export interface OutboxRow {
   /** The order; 0 until the row is stored. */
   seq: number
   mutation: Mutation
-  /** [OB5] As an older version of the app made it, when it may be on its way: what is sent, to the byte. */
+  /** [OB5] As an older version of the app made it: what is sent, to the byte, when it may be on its way. */
   original?: Mutation
   /** [OB8] The record as the person saw it, whole; null for a new one. */
   base: { version: number; fields: Fields } | null
@@ -39,6 +39,8 @@ export interface SentMutation extends Pick<OutboxRow, 'seq' | 'mutation' | 'orig
 
 export interface OutboxChange {
   put?: OutboxRow[]
+  /** [OB5] Sequence numbers of rows that are on their way from now on, as they are stored. */
+  attempt?: number[]
   /** Sequence numbers of rows that leave. */
   remove?: number[]
   sent?: SentMutation[]
@@ -50,35 +52,84 @@ export interface OutboxChange {
   dropDraft?: { kind: string; uid: string }
 }
 
-/** All or nothing, durably. Returns the rows as stored, with their sequence numbers. */
-export async function changeOutbox(db: Database, change: OutboxChange): Promise<OutboxRow[]> {
+/** Beside the rows, written with each change to them. */
+interface Work {
+  /** Rises with every change, so that each tab knows whether it remembers the rows as they are. */
+  revision: number
+  /** [OB5] Rows on their way whose own `attempted` was not written again. */
+  attempted: number[]
+}
+
+const noWork: Work = { revision: 0, attempted: [] }
+
+async function readWork({ meta }: Schema): Promise<Work> {
+  return ((await meta.get('work'))?.value as Work | undefined) ?? noWork
+}
+
+export async function readWorkRevision(db: Database): Promise<number> {
+  return (await db.run(readWork)).revision
+}
+
+function workAfter(
+  { revision, attempted }: Work,
+  { attempt = [], put = [], remove = [] }: OutboxChange,
+): Work {
+  // A row that is put says itself whether it is on its way.
+  const said = new Set([...remove, ...put.map(row => row.seq)])
+  return { revision: revision + 1, attempted: [...attempted, ...attempt].filter(seq => !said.has(seq)) }
+}
+
+/** The rows as stored, with their sequence numbers, and the revision they were stored as. */
+export interface OutboxChanged {
+  put: OutboxRow[]
+  revision: number
+}
+
+/** All or nothing, durably. */
+export async function changeOutbox(db: Database, change: OutboxChange): Promise<OutboxChanged> {
   const put = (change.put ?? []).map(row => labelled(db, row))
   const rows = await Promise.all(put.map(row => sealRow(db, row)))
   const sent = await Promise.all((change.sent ?? []).map(each => sealSent(db, each)))
-  const seqs = await db.run(schema =>
+  const { seqs, revision } = await db.run(schema =>
     schema.transaction('rw', schema.outbox, schema.sent, schema.drafts, schema.meta, async () => {
       if (change.pulled) await expectRevision(schema, change.pulled.revision)
       if (change.pulled) await schema.meta.put({ name: 'pulled', value: change.pulled })
+      const work = workAfter(await readWork(schema), change)
+      await schema.meta.put({ name: 'work', value: work })
       if (change.remove?.length) await schema.outbox.bulkDelete(change.remove)
       if (change.unsent?.length) await schema.sent.bulkDelete(change.unsent)
       if (sent.length > 0) await schema.sent.bulkPut(sent)
       if (change.dropDraft) await schema.drafts.delete([change.dropDraft.kind, change.dropDraft.uid])
-      return rows.length > 0 ? schema.outbox.bulkPut(rows as OutboxStoredRow[], { allKeys: true }) : []
+      const isPutting = rows.length > 0
+      const seqs = isPutting ? await schema.outbox.bulkPut(rows as OutboxStoredRow[], { allKeys: true }) : []
+      return { seqs, revision: work.revision }
     }),
   )
-  return put.map((row, index) => ({ ...row, seq: seqs[index] ?? row.seq }))
+  return { put: put.map((row, index) => ({ ...row, seq: seqs[index] ?? row.seq })), revision }
 }
 
-export async function readOutbox(db: Database): Promise<OutboxRow[]> {
-  const rows = await db.run(schema => schema.outbox.orderBy('seq').toArray())
-  return Promise.all(rows.map(row => openRow(db, row)))
+/** Every row, in order, and the revision they were read at. */
+export async function readOutbox(db: Database): Promise<{ rows: OutboxRow[]; revision: number }> {
+  return readRows(db, ({ outbox }) => outbox.orderBy('seq').toArray())
 }
 
 /** Every row of these records, in order. */
 export async function readOutboxOf(db: Database, addresses: Address[]): Promise<OutboxRow[]> {
   const keys = addresses.map(({ kind, uid }): [string, string] => [kind, uid])
-  const rows = await db.run(schema => schema.outbox.where('[kind+uid]').anyOf(keys).sortBy('seq'))
-  return Promise.all(rows.map(row => openRow(db, row)))
+  const { rows } = await readRows(db, ({ outbox }) => outbox.where('[kind+uid]').anyOf(keys).sortBy('seq'))
+  return rows
+}
+
+async function readRows(db: Database, read: (schema: Schema) => PromiseLike<OutboxStoredRow[]>) {
+  const { stored, work } = await db.run(schema =>
+    schema.transaction('r', schema.outbox, schema.meta, async () => ({
+      stored: await read(schema),
+      work: await readWork(schema),
+    })),
+  )
+  const attempted = new Set(work.attempted)
+  const rows = await Promise.all(stored.map(row => openRow(db, row, attempted.has(row.seq))))
+  return { rows, revision: work.revision }
 }
 
 /** What the server applied in runs later than `run`, oldest first. */
@@ -130,12 +181,17 @@ async function sealRow(db: Database, row: OutboxRow): Promise<NewOutboxRow> {
   return { ...(seq > 0 ? { seq } : {}), kind, uid, sealed }
 }
 
-async function openRow(db: Database, { seq, ...row }: OutboxStoredRow): Promise<OutboxRow> {
-  const body = (await db.seal.open(outboxPlace(row), row.sealed)) as Omit<OutboxRow, 'seq' | 'original'>
+async function openRow(
+  db: Database,
+  { seq, ...row }: OutboxStoredRow,
+  isAttempted: boolean,
+): Promise<OutboxRow> {
+  const stored = (await db.seal.open(outboxPlace(row), row.sealed)) as Omit<OutboxRow, 'seq' | 'original'>
+  const body = isAttempted ? { ...stored, attempted: true } : stored
   const { mutation, original, base } = current(db, body)
   const { parked } = body
   const opened = { ...body, seq, mutation, base, parked: parked && currentParked(db, parked) }
-  return original && isOnItsWay(body) ? { ...opened, original } : opened
+  return original ? { ...opened, original } : opened
 }
 
 async function sealSent(db: Database, each: SentMutation): Promise<SentRow> {

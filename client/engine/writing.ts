@@ -1,5 +1,5 @@
 /** A person's acts: decided under the outbox lock on the rows as they are on disk, then written durably. */
-import { readOutboxOf, type OutboxChange, type OutboxRow } from '../db/outbox.ts'
+import type { OutboxChange, OutboxRow } from '../db/outbox.ts'
 import { faultOf, StorageError } from '../db/fault.ts'
 import type { Edit, Engine, Resolution, SaveOutcome, StorageFault, Undo } from '../engine.ts'
 import { type Fields, issuesOfFields } from '../../shared/record.ts'
@@ -23,7 +23,7 @@ async function write(
     // Another tab may have sent something, and received what came of it, and not have been heard yet.
     if (!isFresh) await replica.catchUp()
     if (!isFresh) await replica.reloadWork([address])
-    const rows = await readOutboxOf(replica.db, [address])
+    const rows = await replica.storedOutboxOf([address])
     const version = replica.recordUnder(address.kind, address.uid, [])?.version ?? 0
     const act: Act = { rows, version, now: outside.now(), newUid: () => outside.newUid() }
     await replica.change(plan(act))

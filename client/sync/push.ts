@@ -2,7 +2,7 @@
 import { assert } from '../../shared/assert.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { PushAnswer } from '../../shared/protocol.ts'
-import { type Address, asMade, type OutboxRow, readOutboxOf, type SentMutation } from '../db/outbox.ts'
+import { type Address, asMade, type OutboxRow, type SentMutation } from '../db/outbox.ts'
 import { nextBatch } from './batch.ts'
 import type { Outside } from './outside.ts'
 import type { Replica } from './replica.ts'
@@ -64,7 +64,7 @@ async function send(
 
 /** [OB10] It keeps everything that was typed, and the next run goes on without it. */
 async function setAside(replica: Replica, { seq, mutation }: OutboxRow): Promise<void> {
-  const rows = await readOutboxOf(replica.db, [mutation])
+  const rows = await replica.storedOutboxOf([mutation])
   const row = rows.find(each => each.seq === seq)
   const issues = [{ field: '', code: 'server_failed' }]
   const later = rows.filter(each => each.seq > seq)
@@ -76,10 +76,15 @@ async function takeBatch(replica: Replica, limit: number): Promise<OutboxRow[]> 
   const wanted = new Set(nextBatch(replica.outbox, limit).map(row => row.seq))
   if (wanted.size === 0) return []
   const addresses = replica.outbox.filter(row => wanted.has(row.seq)).map(addressOf)
-  const rows = (await readOutboxOf(replica.db, addresses)).filter(row => wanted.has(row.seq) && !row.parked)
-  const fresh = rows.filter(row => !row.attempted).map(row => ({ ...row, attempted: true }))
-  if (fresh.length > 0) await replica.change({ put: fresh })
-  return rows
+  const rows = (await replica.storedOutboxOf(addresses)).filter(row => wanted.has(row.seq) && !row.parked)
+  const fresh = rows.filter(row => !row.attempted)
+  // [PV4] What an older version of the app made, and never sent, goes out in today's meaning.
+  const outdated = fresh.filter(row => row.original)
+  const put = outdated.map(({ original: _, ...row }) => ({ ...row, attempted: true }))
+  const attempt = fresh.filter(row => !row.original).map(row => row.seq)
+  if (fresh.length > 0) await replica.change({ put, attempt })
+  const current = new Map(put.map(row => [row.seq, row]))
+  return rows.map(row => current.get(row.seq) ?? row)
 }
 
 interface Answered {
@@ -94,7 +99,7 @@ async function settleBatch(
   outside: Outside,
   { batch, answer, run }: Answered,
 ): Promise<number> {
-  const rows = await readOutboxOf(replica.db, batch.map(addressOf))
+  const rows = await replica.storedOutboxOf(batch.map(addressOf))
   const rowOf = new Map(rows.map(row => [row.seq, row]))
   const outbox = [...replica.outbox.filter(row => !rowOf.has(row.seq)), ...rows]
   const ofRecord = Map.groupBy(rows, row => row.mutation.uid)

@@ -10,7 +10,6 @@ import {
   type OutboxChange,
   type OutboxRow,
   type Parked,
-  readOutboxOf,
   readSentAfter,
   type SentMutation,
 } from '../db/outbox.ts'
@@ -101,7 +100,7 @@ async function asked(replica: Replica, outside: Outside, refused: Refused[]): Pr
   const { seq, mutation, base } = whole
   const now = outside.now()
   const row: OutboxRow = { seq, mutation, base, at: now, attempted: true, parked: null }
-  const later = (await readOutboxOf(replica.db, [mutation])).filter(each => each.seq > seq)
+  const later = (await replica.storedOutboxOf([mutation])).filter(each => each.seq > seq)
   // What may be on its way stays a mutation of its own, behind this one.
   const isFolding = later.every(each => !each.attempted)
   return park(row, conflictOf(row, last.parked), isFolding ? later : [])

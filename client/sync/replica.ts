@@ -10,7 +10,7 @@ import {
   readOutbox,
   readOutboxOf,
   readSentAfter,
-  type SentMutation,
+  readWorkRevision,
 } from '../db/outbox.ts'
 import type { Database } from '../db/database.ts'
 import {
@@ -29,8 +29,7 @@ import { withoutDoubles } from '../table/doubles.ts'
 import { currentPage, isPatch, type Page } from '../table/page.ts'
 import { Table } from '../table/table.ts'
 import { shownRecord, type Unsettled } from './rebase.ts'
-
-type UnsettledRecord = Unsettled & Address
+import { UnsettledWork } from './unsettled.ts'
 
 /** Records of a kind that patches hold before they are merged: opening reads them all. */
 const patchRecords = 4_096
@@ -44,14 +43,19 @@ export class Replica {
   isWhole = false
   /** [PG8] Stored pages that are not as they were written, until what they held is here again. */
   readonly damaged = new Map<string, Pick<Page, 'kind' | 'page'>>()
-  private readonly unsettled = new Map<string, UnsettledRecord>()
-  private ordered: OutboxRow[] | null = null
+  private readonly unsettled: UnsettledWork
   /** Changes to the unsettled work, made by this tab or by what it received. */
   private changes = 0
+  /** The outbox in memory is the one of this revision; null when another tab has changed it. */
+  private workRevision: number | null = null
 
   constructor(db: Database, kinds: Kinds) {
     this.db = db
     for (const kind of kinds) this.tables.set(kind.name, new Table(kind))
+    this.unsettled = new UnsettledWork(record => {
+      const table = this.table(record.kind)
+      table.lay(record.uid, shownRecord(record.uid, table.confirmed(record.uid), record))
+    })
   }
 
   /** A kind this app does not know is kept all the same: its next version may. */
@@ -67,14 +71,11 @@ export class Replica {
 
   /** Every unsettled row, in the order of the acts. */
   get outbox(): readonly OutboxRow[] {
-    this.ordered ??= [...this.unsettled.values()]
-      .flatMap(({ outbox }) => outbox)
-      .sort((a, b) => a.seq - b.seq)
-    return this.ordered
+    return this.unsettled.outbox
   }
 
   outboxOf(uid: string): OutboxRow[] {
-    return this.unsettled.get(uid)?.outbox ?? []
+    return this.unsettled.of(uid)?.outbox ?? []
   }
 
   /** Records of a kind that a person sees, whether or not all of them are in memory. */
@@ -85,21 +86,21 @@ export class Replica {
   }
 
   isSettledAndRead(kind: string, uid: string): boolean {
-    return this.table(kind).rowOf(uid) !== undefined && !this.unsettled.has(uid)
+    return this.table(kind).rowOf(uid) !== undefined && !this.unsettled.of(uid)
   }
 
   /** Whether it is known of each unsettled record where it stands in the list. */
   isPlaced(kind: string): boolean {
     if (this.isWhole) return true
     const table = this.table(kind)
-    return [...this.unsettled.values()].every(
+    return this.unsettled.all.every(
       each => each.kind !== kind || table.rowOf(each.uid) !== undefined || isUnsentCreate(each),
     )
   }
 
   /** The record under these outbox rows, which may be fresher than those in memory; null when it is not there. */
   recordUnder(kind: string, uid: string, outbox: OutboxRow[]): { version: number; fields: Fields } | null {
-    const sent = this.unsettled.get(uid)?.sent ?? []
+    const sent = this.unsettled.of(uid)?.sent ?? []
     const confirmed = this.table(kind).confirmed(uid)
     const shown = shownRecord(uid, confirmed, { sent, outbox }) ?? confirmed
     return shown?.fields ? { version: shown.version, fields: shown.fields } : null
@@ -172,9 +173,7 @@ export class Replica {
     for (const page of pages) this.put(page)
     if (pulled.run !== this.pulled.run) this.changes++
     this.pulled = pulled
-    for (const record of [...this.unsettled.values()]) {
-      this.keep({ ...record, sent: record.sent.filter(each => each.run > pulled.run) })
-    }
+    this.unsettled.received(pulled.run)
   }
 
   private put(page: StoredPage): void {
@@ -185,27 +184,21 @@ export class Replica {
 
   /** All or nothing, durably, then in memory. */
   async change(change: OutboxChange): Promise<OutboxRow[]> {
-    const put = await changeOutbox(this.db, change)
+    const { put, revision } = await changeOutbox(this.db, change)
     this.changes++
+    // Another tab has been at work since: what it did is not known here.
+    this.workRevision = this.workRevision !== null && revision === this.workRevision + 1 ? revision : null
     if (change.pulled) this.pulled = change.pulled
-    const removed = new Set(change.remove ?? [])
-    const touched = new Map<string, Address>()
-    for (const { mutation } of [...put, ...(change.sent ?? [])])
-      touched.set(mutation.uid, addressOf(mutation))
-    for (const record of this.unsettled.values())
-      if (record.outbox.some(row => removed.has(row.seq))) touched.set(record.uid, record)
-    const putOf = Map.groupBy(put, row => row.mutation.uid)
-    const sentOf = Map.groupBy(change.sent ?? [], each => each.mutation.uid)
-    for (const { kind, uid } of touched.values()) {
-      const before: Unsettled = this.unsettled.get(uid) ?? { sent: [], outbox: [] }
-      const mine = putOf.get(uid) ?? []
-      const kept = before.outbox.filter(
-        row => !removed.has(row.seq) && !mine.some(each => each.seq === row.seq),
-      )
-      const sent = before.sent.concat(sentOf.get(uid) ?? [])
-      this.keep({ kind, uid, sent, outbox: [...kept, ...mine].sort((a, b) => a.seq - b.seq) })
-    }
+    this.unsettled.change(put, change)
     return put
+  }
+
+  /** Their rows as they are on disk: read only when this tab does not know them already. */
+  async storedOutboxOf(addresses: Address[]): Promise<OutboxRow[]> {
+    if (this.workRevision === null || (await readWorkRevision(this.db)) !== this.workRevision)
+      return readOutboxOf(this.db, addresses)
+    const uids = new Set(addresses.map(({ uid }) => uid))
+    return [...uids].flatMap(uid => this.outboxOf(uid)).sort((a, b) => a.seq - b.seq)
   }
 
   /** Reads what another tab did to these records. */
@@ -213,19 +206,18 @@ export class Replica {
     const [outbox, sent] = await this.unchanged(() =>
       Promise.all([readOutboxOf(this.db, addresses), readSentAfter(this.db, this.pulled.run)]),
     )
-    for (const address of addresses) this.keep(unsettledOf(address, sent, outbox))
+    this.unsettled.replace(addresses, outbox, sent)
   }
 
   async reloadAllWork(): Promise<void> {
-    const [outbox, sent] = await this.unchanged(() =>
+    const [{ rows: outbox, revision }, sent] = await this.unchanged(() =>
       Promise.all([readOutbox(this.db), readSentAfter(this.db, this.pulled.run)]),
     )
-    const addresses = new Map([...this.unsettled].map(([uid, record]): [string, Address] => [uid, record]))
-    for (const { mutation } of [...sent, ...outbox]) addresses.set(mutation.uid, addressOf(mutation))
-    const byUid = Map.groupBy(outbox, row => row.mutation.uid)
-    const sentByUid = Map.groupBy(sent, each => each.mutation.uid)
-    for (const { kind, uid } of addresses.values())
-      this.keep({ kind, uid, outbox: byUid.get(uid) ?? [], sent: sentByUid.get(uid) ?? [] })
+    this.workRevision = revision
+    const addresses = new Map<string, Address>()
+    for (const each of this.unsettled.all) addresses.set(each.uid, each)
+    for (const { mutation } of [...sent, ...outbox]) addresses.set(mutation.uid, mutation)
+    this.unsettled.replace(addresses.values(), outbox, sent)
   }
 
   /** Reads until nothing has changed meanwhile: what was read would take back what this tab did. */
@@ -235,27 +227,6 @@ export class Replica {
       const found = await read()
       if (this.changes === before) return found
     }
-  }
-
-  private keep(record: UnsettledRecord): void {
-    this.ordered = null
-    if (record.sent.length + record.outbox.length > 0) this.unsettled.set(record.uid, record)
-    else this.unsettled.delete(record.uid)
-    const table = this.table(record.kind)
-    table.lay(record.uid, shownRecord(record.uid, table.confirmed(record.uid), record))
-  }
-}
-
-function addressOf({ kind, uid }: Address): Address {
-  return { kind, uid }
-}
-
-function unsettledOf({ kind, uid }: Address, sent: SentMutation[], outbox: OutboxRow[]): UnsettledRecord {
-  return {
-    kind,
-    uid,
-    sent: sent.filter(each => each.mutation.uid === uid),
-    outbox: outbox.filter(row => row.mutation.uid === uid),
   }
 }
 

@@ -34,23 +34,24 @@ export const onClient: readonly Planted[] = [
   {
     name: 'new-id-on-retry',
     file: 'client/sync/push.ts',
-    find: `const fresh = rows.filter(row => !row.attempted).map(row => ({ ...row, attempted: true }))`,
-    replace: `const fresh = rows.map(row => ({ ...row, attempted: true, mutation: { ...row.mutation, id: crypto.randomUUID() } }))
-  if (fresh.length > 0) await replica.change({ put: fresh })
-  if (fresh.length > 0) return fresh`,
+    find: `const fresh = rows.filter(row => !row.attempted)`,
+    replace: `const again = rows.map(row => ({ ...row, attempted: true, mutation: { ...row.mutation, id: crypto.randomUUID() } }))
+  if (again.length > 0) await replica.change({ put: again })
+  if (again.length > 0) return again
+  const fresh = rows`,
     story: 'each attempt has an id of its own, so a lost answer means doing it twice',
   },
   {
     name: 'not-marked-attempted',
     file: 'client/sync/push.ts',
-    find: `.map(row => ({ ...row, attempted: true }))`,
-    replace: `.map(row => ({ ...row, attempted: false }))`,
+    find: `await replica.change({ put, attempt })`,
+    replace: `await replica.change({ put })`,
     story: 'an edit is combined into a mutation that is on its way',
   },
   {
     name: 'batch-from-memory',
     file: 'client/sync/push.ts',
-    find: `const rows = (await readOutboxOf(replica.db, addresses)).filter(`,
+    find: `const rows = (await replica.storedOutboxOf(addresses)).filter(`,
     replace: `const rows = replica.outbox.filter(`,
     story: 'what another tab has just saved is overwritten with what this tab remembers',
   },

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../client/db/database.ts'
 import type { Sealing } from '../../client/db/seal.ts'
 import { Replica } from '../../client/sync/replica.ts'
+import { assert } from '../../shared/assert.ts'
 import { kinds } from '../../shared/kinds.ts'
 import { create, rowOf } from '../support/outbox.ts'
 import { Profile } from '../support/profile.ts'
@@ -46,5 +47,42 @@ describe('The outbox in memory', () => {
       { fields: { nama: 'Satu' } },
       { fields: { nama: 'Dua' } },
     ])
+  })
+  test('[OB5] what is on its way is known as such to the next tab, and a row put anew says so itself', async () => {
+    const db = await openDatabase({ ...new Profile().world([]), userId: 'user-1' })
+    const replica = new Replica(db, kinds)
+    await replica.begin()
+    const [first, second, third] = await replica.change({ put: [row(1, 'A'), row(2, 'B'), row(3, 'C')] })
+    assert(first && second && third, 'three rows')
+    await replica.change({ attempt: [first.seq, second.seq] })
+    await replica.change({ put: [{ ...second, parked: null, attempted: false }], remove: [third.seq] })
+    const other = new Replica(db, kinds)
+    await other.begin()
+    for (const each of [replica, other])
+      expect(each.outbox.map(({ attempted, mutation }) => [mutation.uid, attempted])).toEqual([
+        [uid(1), true],
+        [uid(2), false],
+      ])
+    await replica.change({ remove: [first.seq, second.seq] })
+    expect(await db.run(({ meta }) => meta.get('work'))).toMatchObject({ value: { attempted: [] } })
+  })
+
+  test('[OB4] what another tab has done meanwhile is read from the disk', async () => {
+    const db = await openDatabase({ ...new Profile().world([]), userId: 'user-1' })
+    const [one, other] = [new Replica(db, kinds), new Replica(db, kinds)]
+    await one.begin()
+    await other.begin()
+    const address = { kind: 'record_b', uid: uid(1) }
+    const names = async (replica: Replica) =>
+      (await replica.storedOutboxOf([address])).map(({ mutation }) =>
+        mutation.op === 'create' ? mutation.fields['nama'] : null,
+      )
+    const [own] = await one.change({ put: [row(1, 'Satu')] })
+    expect(await names(other)).toEqual(['Satu'])
+    await other.change({ put: [row(1, 'Dua')] })
+    expect(await names(one)).toEqual(['Satu', 'Dua'])
+    await one.change({ remove: [own?.seq ?? 0] })
+    expect(await names(one)).toEqual(['Dua'])
+    expect(await names(other)).toEqual(['Dua'])
   })
 })

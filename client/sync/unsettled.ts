@@ -1,0 +1,76 @@
+/** The unsettled work of every record, in memory. Told of each change after the disk has it. */
+import type { Address, OutboxChange, OutboxRow, SentMutation } from '../db/outbox.ts'
+import type { Unsettled } from './rebase.ts'
+
+export type UnsettledRecord = Unsettled & Address
+
+export class UnsettledWork {
+  private readonly records = new Map<string, UnsettledRecord>()
+  private ordered: OutboxRow[] | null = null
+  private readonly onKeep: (record: UnsettledRecord) => void
+
+  /** `onKeep` hears of each record whose work is another now. */
+  constructor(onKeep: (record: UnsettledRecord) => void) {
+    this.onKeep = onKeep
+  }
+
+  /** Every row, in the order of the acts. */
+  get outbox(): readonly OutboxRow[] {
+    this.ordered ??= [...this.records.values()].flatMap(({ outbox }) => outbox).sort((a, b) => a.seq - b.seq)
+    return this.ordered
+  }
+
+  get all(): UnsettledRecord[] {
+    return [...this.records.values()]
+  }
+
+  of(uid: string): Unsettled | undefined {
+    return this.records.get(uid)
+  }
+
+  /** What was stored: `put` as it stands on disk now, and the rest of the change. */
+  change(put: OutboxRow[], { attempt = [], remove = [], sent = [] }: Omit<OutboxChange, 'put'>): void {
+    const attempted = new Set(attempt)
+    const removed = new Set(remove)
+    const putOf = Map.groupBy(put, row => row.mutation.uid)
+    const sentOf = Map.groupBy(sent, each => each.mutation.uid)
+    const touched = new Map<string, Address>()
+    for (const { mutation } of [...put, ...sent]) touched.set(mutation.uid, mutation)
+    for (const record of this.records.values())
+      if (record.outbox.some(({ seq }) => removed.has(seq) || attempted.has(seq)))
+        touched.set(record.uid, record)
+    for (const { kind, uid } of touched.values()) {
+      const before: Unsettled = this.records.get(uid) ?? { sent: [], outbox: [] }
+      const mine = putOf.get(uid) ?? []
+      const kept = before.outbox
+        .filter(({ seq }) => !removed.has(seq) && !mine.some(each => each.seq === seq))
+        .map(row => (attempted.has(row.seq) ? { ...row, attempted: true } : row))
+      this.keep({
+        kind,
+        uid,
+        sent: before.sent.concat(sentOf.get(uid) ?? []),
+        outbox: [...kept, ...mine].sort((a, b) => a.seq - b.seq),
+      })
+    }
+  }
+
+  /** What these records have now, and nothing else. */
+  replace(addresses: Iterable<Address>, outbox: OutboxRow[], sent: SentMutation[]): void {
+    const outboxOf = Map.groupBy(outbox, row => row.mutation.uid)
+    const sentOf = Map.groupBy(sent, each => each.mutation.uid)
+    for (const { kind, uid } of addresses)
+      this.keep({ kind, uid, outbox: outboxOf.get(uid) ?? [], sent: sentOf.get(uid) ?? [] })
+  }
+
+  /** What runs until this one have settled stands in the pages. */
+  received(run: number): void {
+    for (const record of this.all) this.keep({ ...record, sent: record.sent.filter(each => each.run > run) })
+  }
+
+  private keep(record: UnsettledRecord): void {
+    this.ordered = null
+    if (record.sent.length + record.outbox.length > 0) this.records.set(record.uid, record)
+    else this.records.delete(record.uid)
+    this.onKeep(record)
+  }
+}
