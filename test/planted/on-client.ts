@@ -189,9 +189,9 @@ export const onClient: readonly Planted[] = [
   },
   {
     name: 'answer-out-of-view',
-    file: 'client/sync/replica.ts',
-    find: `sent: record.sent.filter(each => each.run > pulled.run)`,
-    replace: `sent: record.sent.filter(each => each.run > pulled.run + 1)`,
+    file: 'client/sync/unsettled.ts',
+    find: `sent: record.sent.filter(each => each.run > run)`,
+    replace: `sent: record.sent.filter(each => each.run > run + 1)`,
     story:
       'what was sent is out of view until a pull brings it back: the record looks older than its owner left it',
   },
