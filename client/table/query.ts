@@ -124,7 +124,7 @@ interface SortOptions {
 function sorted(table: Table, laid: Shown[], matching: Uint8Array, options: SortOptions): Int32Array {
   const { reading, field, descending } = options
   const { rows: all, keyOfRow } = orderOf(table, reading.tables, field, reading.collate)
-  const rows = Int32Array.from(all).filter(row => matching[row] === 1)
+  const rows = matchingOf(all, matching)
   const keys = laid.map(shown => sortKey(reading.tables, field, shown.fields?.[field.name]))
   const byKey = [...laid.keys()].sort((a, b) => reading.collate(keys[a] ?? '', keys[b] ?? ''))
   const places = byKey.map(i => ({
@@ -133,6 +133,17 @@ function sorted(table: Table, laid: Shown[], matching: Uint8Array, options: Sort
   }))
   const order = inserted(rows, places)
   return descending ? order.reverse() : order
+}
+
+/** Those of `rows` that are marked, in their order. */
+function matchingOf(rows: Uint32Array, matching: Uint8Array): Int32Array {
+  const kept = new Int32Array(rows.length)
+  let count = 0
+  for (let place = 0; place < rows.length; place++) {
+    const row = rows[place] ?? 0
+    if (matching[row] === 1) kept[count++] = row
+  }
+  return kept.subarray(0, count)
 }
 
 /** The first place whose row, and every one behind it, passes. */
