@@ -1,6 +1,6 @@
 /** What a change of screen does beside the screen: the browser's title, and a place for the focus. */
 import { nextTick, onUnmounted, watch, watchEffect } from 'vue'
-import { useRoute } from 'vue-router'
+import { START_LOCATION, useRoute } from 'vue-router'
 
 export function useScreen(name: () => string | undefined, app: () => string): void {
   watchEffect(() => {
@@ -14,7 +14,8 @@ export function useScreen(name: () => string | undefined, app: () => string): vo
   const route = useRoute()
   watch(
     () => route.path,
-    async () => {
+    async (_, before) => {
+      if (before === START_LOCATION.path) return
       await nextTick()
       // What had the focus went with the last screen: the keyboard goes on in the new one.
       if (document.activeElement === document.body) document.getElementById('main')?.focus()

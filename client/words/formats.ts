@@ -62,7 +62,9 @@ function createFormats(locale: string): Formats {
 
   return {
     locale,
-    number: value => number().format(value),
+    // Up to three digits are written alike everywhere, and the first formatter of a page takes longest.
+    number: value =>
+      Number.isInteger(value) && value >= 0 && value < 1000 ? String(value) : number().format(value),
     dateTime: value => write(dateTime, value),
     day: value => write(dayOnly, `${value}T00:00:00`),
     timeOfDay: value => write(timeOnly, value),
