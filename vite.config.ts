@@ -1,6 +1,6 @@
 /** How the client is built, served while developing, and stored on the device for use without a network. */
 import vue from '@vitejs/plugin-vue'
-import { defineConfig } from 'vite'
+import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import manifest from './package.json' with { type: 'json' }
 
@@ -13,10 +13,36 @@ const chunks = [
   },
   {
     name: 'app',
-    test: /\/node_modules\/(?!workbox|zod)|\/client\/(ui|shell|stores|records\/useKinds|words\/(use|cat|form))|\/shared\/(kinds|metadata|errors)/,
+    test: /\/node_modules\/(?!workbox|zod)|\/client\/(ui|shell|stores|records\/useKinds|words\/(use|cat|form))/,
     priority: 2,
   },
+  {
+    // What the first script of the page needs, and others too.
+    name: 'first',
+    test: /preload-helper|\/node_modules\/comlink\/|\/client\/db\/|\/shared\/(kinds|metadata|errors)/,
+    priority: 3,
+  },
 ]
+
+/** The screens are asked for by the page itself, not only when its first script has run. */
+const namedEarly: Plugin = {
+  name: 'named-early',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_, { bundle = {} }) {
+      const tags: HtmlTagDescriptor[] = []
+      const add = (attrs: Record<string, string>) =>
+        tags.push({ tag: 'link', attrs: { ...attrs, crossorigin: '' }, injectTo: 'head' })
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk' || !['start', 'app', 'records'].includes(chunk.name)) continue
+        add({ rel: 'modulepreload', href: `/${chunk.fileName}` })
+        for (const style of chunk.viteMetadata?.importedCss ?? [])
+          add({ rel: 'stylesheet', href: `/${style}` })
+      }
+      return tags
+    },
+  },
+}
 
 export default defineConfig({
   publicDir: 'client/public',
@@ -29,6 +55,7 @@ export default defineConfig({
   },
   plugins: [
     vue(),
+    namedEarly,
     VitePWA({
       registerType: 'prompt',
       injectRegister: false,

@@ -15,6 +15,10 @@ import { createCatalogue, localeOf, speak } from './words/catalogue.ts'
 import './style/tokens.css'
 import './style/base.css'
 
+/** For whoever starts the app: what its parts are made with. */
+export { createWebHistory } from 'vue-router'
+export { useDesk } from './stores/desk.ts'
+
 export interface Parts extends Context {
   history: RouterHistory
   onBug(error: unknown): void

@@ -72,6 +72,19 @@ export function durableValue<T>(options: DurableValueOptions): DurableValue<T> {
 /** What a transaction found, once it is complete. */
 type Answer<R> = () => R
 
+/** The first `read` is under way before anybody asks. */
+export function readAhead<T>(value: DurableValue<T>): DurableValue<T> {
+  let ahead: ReturnType<typeof value.read> | null = value.read()
+  return {
+    ...value,
+    read() {
+      const answer = ahead ?? value.read()
+      ahead = null
+      return answer
+    },
+  }
+}
+
 async function open({ name, indexedDB, pause }: DurableValueOptions): Promise<IDBDatabase> {
   const asked = indexedDB.open(name, 1)
   asked.onupgradeneeded = () => asked.result.createObjectStore(table)

@@ -47,7 +47,8 @@ export const useSession = defineStore('session', () => {
   async function open(): Promise<void> {
     // At once: whoever was open before, nothing of theirs is this person's.
     opening.value = { state: 'opening' }
-    await recall()
+    // Without a pause when it is known already: the worker begins before the screen is drawn.
+    if (disk === 'unread') await recall()
     // Asked again by a person, after a failure.
     if (disk !== 'right') await agreeWithDisk()
     if (disk !== 'right') return

@@ -2,7 +2,7 @@
 import { IDBDatabase, IDBFactory } from 'fake-indexeddb'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import App from '../../client/App.vue'
-import { durableValue } from '../../client/db/durable-value.ts'
+import { durableValue, readAhead } from '../../client/db/durable-value.ts'
 import SettingsView from '../../client/views/SettingsView.vue'
 import { useSession } from '../../client/stores/session.ts'
 import { settle, stage } from './stage.ts'
@@ -34,6 +34,17 @@ describe('Who is signed in', () => {
     await value.change(() => ({ name: 'Sri 🌺' }))
     expect(begin.mock.calls.at(-1)?.slice(1)).toEqual(['readwrite', { durability: 'strict' }])
     expect(await valueIn(factory).read()).toEqual({ outcome: 'stored', value: { name: 'Sri 🌺' } })
+  })
+
+  test('read ahead, it is asked of the disk once for the first who wants to know, and anew for the next', async () => {
+    const value = valueIn(new IDBFactory())
+    await value.change(() => ({ name: 'Sri' }))
+    const begin = vi.spyOn(IDBDatabase.prototype, 'transaction')
+    const ahead = readAhead(value)
+    expect(await ahead.read()).toMatchObject({ value: { name: 'Sri' } })
+    expect(begin.mock.calls).toHaveLength(1)
+    await ahead.change(() => ({ name: 'Budi' }))
+    expect(await ahead.read()).toMatchObject({ value: { name: 'Budi' } })
   })
 
   test('of two tabs that change it at once none undoes what the other did', async () => {
