@@ -3,6 +3,7 @@ import type { ChangesLine } from '../../shared/protocol.ts'
 import type { Value } from '../../shared/fields.ts'
 import type { Pulled } from '../db/pages.ts'
 import { type Arrival, pagesAfter } from '../table/apply.ts'
+import { ahead } from './ahead.ts'
 import type { Outside } from './outside.ts'
 import type { Replica } from './replica.ts'
 
@@ -50,7 +51,7 @@ export async function pull(replica: Replica, outside: Outside, options: PullOpti
 
   const { cursor, history } = replica.pulled
   try {
-    for await (const line of outside.transport.changes(cursor, history)) {
+    for await (const line of ahead(outside.transport.changes(cursor, history), linesPerCommit)) {
       options.signal.throwIfAborted()
       if (waiting.length > 0 && !fits(line, waiting)) await store()
       waiting.push(line)
