@@ -44,6 +44,16 @@ const namedEarly: Plugin = {
   },
 }
 
+/**
+ * The router keeps scroll positions of the window in the session storage, and reads them before anything else. The
+ * window never scrolls here, and a browser that has just been started lets the first reader wait.
+ */
+const withoutSessionStorage: Plugin = {
+  name: 'without-session-storage',
+  apply: 'build',
+  config: () => ({ define: { sessionStorage: '({})' } }),
+}
+
 export default defineConfig({
   publicDir: 'client/public',
   define: {
@@ -56,6 +66,7 @@ export default defineConfig({
   plugins: [
     vue(),
     namedEarly,
+    withoutSessionStorage,
     VitePWA({
       registerType: 'prompt',
       injectRegister: false,
