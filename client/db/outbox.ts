@@ -79,6 +79,17 @@ function workAfter(
   return { revision: revision + 1, attempted: [...attempted, ...attempt].filter(seq => !said.has(seq)) }
 }
 
+/** Numbers as ranges without gaps: a settled batch is one delete, not five hundred. */
+function runsOf(seqs: readonly number[]): [first: number, last: number][] {
+  const runs: [number, number][] = []
+  for (const seq of seqs.toSorted((a, b) => a - b)) {
+    const run = runs.at(-1)
+    if (run && seq <= run[1] + 1) run[1] = seq
+    else runs.push([seq, seq])
+  }
+  return runs
+}
+
 /** The rows as stored, with their sequence numbers, and the revision they were stored as. */
 export interface OutboxChanged {
   put: OutboxRow[]
@@ -96,7 +107,8 @@ export async function changeOutbox(db: Database, change: OutboxChange): Promise<
       if (change.pulled) await schema.meta.put({ name: 'pulled', value: change.pulled })
       const work = workAfter(await readWork(schema), change)
       await schema.meta.put({ name: 'work', value: work })
-      if (change.remove?.length) await schema.outbox.bulkDelete(change.remove)
+      for (const [first, last] of runsOf(change.remove ?? []))
+        await schema.outbox.where('seq').between(first, last, true, true).delete()
       if (change.unsent?.length) await schema.sent.bulkDelete(change.unsent)
       if (sent.length > 0) await schema.sent.bulkPut(sent)
       if (change.dropDraft) await schema.drafts.delete([change.dropDraft.kind, change.dropDraft.uid])
