@@ -5,7 +5,14 @@ import type { Person } from './acts.ts'
 import { heal } from './accidents.ts'
 import { current } from './apps.ts'
 import { brokenDrafts } from './forms.ts'
-import { brokenFold, brokenIntents, differences, incompleteConflicts, type Waiting } from './invariants.ts'
+import {
+  brokenFold,
+  brokenIntents,
+  differences,
+  incompleteConflicts,
+  needlessConflicts,
+  type Waiting,
+} from './invariants.ts'
 import { ledgerOf, shortOf } from './ledger.ts'
 import type { SimTab } from './profile.ts'
 import type { SimulatedWorld } from './world.ts'
@@ -90,10 +97,13 @@ export class Healing {
     const waiting = new Map<string, Waiting>()
     for (const person of this.world.people) waiting.set(person.profile.name, await this.waitingOf(person))
     const ledger = await ledgerOf(this.world.server.database)
+    const { intents } = this.world.actors
+    const asked = [...waiting.values()].flatMap(({ attention }) => attention)
     return [
-      ...brokenIntents(this.world.actors.intents, ledger, waiting),
+      ...brokenIntents(intents, ledger, waiting),
       ...(await brokenFold(this.world.server.database, ledger, this.world.actors.uids)),
-      ...incompleteConflicts([...waiting.values()].flatMap(({ attention }) => attention)),
+      ...incompleteConflicts(asked),
+      ...needlessConflicts(asked, intents),
     ]
   }
 

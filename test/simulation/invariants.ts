@@ -65,6 +65,19 @@ export function incompleteConflicts(items: AttentionItem[]): string[] {
     .map(item => `a conflict without base or theirs: ${shortOf(item.uid)}`)
 }
 
+/** Nobody is asked to choose between their value and the very one they had seen. */
+export function needlessConflicts(items: AttentionItem[], { isRestored }: Intents): string[] {
+  // A restored server may have gone back to it.
+  if (isRestored) return []
+  return items.flatMap(item => {
+    if (item.outcome !== 'conflict' || item.op !== 'update' || !item.theirs || !item.base) return []
+    const { base, theirs, uid } = item
+    return item.conflicts
+      .filter(field => JSON.stringify(base[field]) === JSON.stringify(theirs.fields[field]))
+      .map(field => `asked for nothing: ${field} of ${shortOf(uid)} = ${JSON.stringify(base[field])}`)
+  })
+}
+
 /** The server's records are the fold of its ledger, and each ledger row begins where the last one ended. */
 export async function brokenFold(
   database: Database,
