@@ -13,8 +13,8 @@ export const onClient: readonly Planted[] = [
   {
     name: 'clear-outbox-by-count',
     file: 'client/db/outbox.ts',
-    find: `await schema.outbox.bulkDelete(change.remove)`,
-    replace: `await schema.outbox.bulkDelete(await schema.outbox.orderBy('seq').limit(change.remove.length).primaryKeys())`,
+    find: `await schema.outbox.where('seq').between(first, last, true, true).delete()`,
+    replace: `await schema.outbox.bulkDelete(await schema.outbox.orderBy('seq').limit(last - first + 1).primaryKeys())`,
     story: 'as many rows leave the outbox as were settled, whichever they are',
   },
   {
