@@ -25,7 +25,7 @@ export interface PushOptions {
 /** Returns the number of mutations settled. */
 export async function push(replica: Replica, outside: Outside, options: PushOptions): Promise<number> {
   const { run, suspicion, signal } = options
-  await replica.reloadAllWork()
+  await outside.locks.run(outboxLock, () => replica.refreshWork())
   let settled = 0
   for (let batches = 0; batches < maxBatches; batches++) {
     const batch = await outside.locks.run(outboxLock, () => takeBatch(replica, suspicion.limit))

@@ -195,10 +195,18 @@ export class Replica {
 
   /** Their rows as they are on disk: read only when this tab does not know them already. */
   async storedOutboxOf(addresses: Address[]): Promise<OutboxRow[]> {
-    if (this.workRevision === null || (await readWorkRevision(this.db)) !== this.workRevision)
-      return readOutboxOf(this.db, addresses)
+    if (!(await this.isWorkCurrent())) return readOutboxOf(this.db, addresses)
     const uids = new Set(addresses.map(({ uid }) => uid))
     return [...uids].flatMap(uid => this.outboxOf(uid)).sort((a, b) => a.seq - b.seq)
+  }
+
+  private async isWorkCurrent(): Promise<boolean> {
+    return this.workRevision !== null && (await readWorkRevision(this.db)) === this.workRevision
+  }
+
+  /** Reads all unsettled work, unless this tab knows it already. */
+  async refreshWork(): Promise<void> {
+    if (!(await this.isWorkCurrent())) await this.reloadAllWork()
   }
 
   /** Reads what another tab did to these records. */

@@ -1,11 +1,13 @@
 /** The outbox in memory, beside the one on disk: a tab never works on what it has forgotten. */
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../client/db/database.ts'
 import type { Sealing } from '../../client/db/seal.ts'
 import { Replica } from '../../client/sync/replica.ts'
 import { assert } from '../../shared/assert.ts'
 import { kinds } from '../../shared/kinds.ts'
+import { watchTransactions } from '../support/indexed-db.ts'
 import { create, rowOf } from '../support/outbox.ts'
+import { make, twoEditors } from '../support/people.ts'
 import { Profile } from '../support/profile.ts'
 import { recordB, uid } from '../support/tables.ts'
 
@@ -27,6 +29,10 @@ function slowToOpen(sealing: Sealing, gate: { open: Promise<void> }): Sealing {
 }
 
 const row = (number: number, nama: string) => ({ ...rowOf(create(number, recordB({ nama }))), seq: 0 })
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
 
 describe('The outbox in memory', () => {
   test.each(['all', 'one'])('[OB3] keeps an edit saved while it is read from the disk: %s', async extent => {
@@ -65,6 +71,20 @@ describe('The outbox in memory', () => {
       ])
     await replica.change({ remove: [first.seq, second.seq] })
     expect(await db.run(({ meta }) => meta.get('work'))).toMatchObject({ value: { attempted: [] } })
+  })
+
+  test('a tab that is alone never reads its outbox again, however many saves and runs there are', async () => {
+    const reads: unknown[] = []
+    watchTransactions((stores, mode) => {
+      if (mode === 'readonly' && [...stores].includes('outbox')) reads.push(stores)
+    })
+    const { ani } = await twoEditors()
+    expect(reads.splice(0)).not.toEqual([])
+    const saves = Array.from({ length: 40 }, (_, i) => make(ani, i + 1, recordB({ nama: `Nâma ${i}` })))
+    await ani.tab.sync()
+    for (const { outcome } of await Promise.all(saves)) expect(outcome).toBe('saved')
+    expect(await ani.tab.sync()).toMatchObject({ unsent: 0, attention: 0 })
+    expect(reads).toEqual([])
   })
 
   test('[OB4] what another tab has done meanwhile is read from the disk', async () => {
