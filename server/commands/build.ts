@@ -28,6 +28,8 @@ export function ensureBuilt(root: string = projectRoot): void {
   const build = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: root,
     stdio: 'inherit',
+    // Whoever asks, a test for instance: what is served is never a build for development.
+    env: { ...process.env, NODE_ENV: 'production' },
   })
   if (build.status !== 0) throw new Error('The client could not be built; see the lines above.')
 }
