@@ -40,9 +40,14 @@ export const metrics: Metric[] = [
   { id: 'key-p50', label: 'Keystroke → rows painted, p50', unit: 'ms' },
   { id: 'key-p95', label: 'Keystroke → rows painted, p95', unit: 'ms', budget: { [mid]: 50, [large]: 100 } },
   { id: 'key-max', label: 'Keystroke → rows painted, max', unit: 'ms' },
-  { id: 'engine-p50', label: 'Search engine alone, p50', unit: 'ms' },
-  { id: 'engine-p95', label: 'Search engine alone, p95', unit: 'ms', budget: { [mid]: 10, [large]: 50 } },
-  { id: 'engine-max', label: 'Search engine alone, max', unit: 'ms' },
+  { id: 'engine-p50', label: 'Search engine alone, in the worker, p50', unit: 'ms' },
+  {
+    id: 'engine-p95',
+    label: 'Search engine alone, in the worker, p95',
+    unit: 'ms',
+    budget: { [mid]: 10, [large]: 50 },
+  },
+  { id: 'engine-max', label: 'Search engine alone, in the worker, max', unit: 'ms' },
   { id: 'sort-first', label: 'Sort by name, first time', unit: 'ms', budget: { [mid]: 300, [large]: 3000 } },
   { id: 'sort-again', label: 'Sort by name, again', unit: 'ms', budget: { [mid]: 20, [large]: 100 } },
   {

@@ -14,6 +14,8 @@ const chromiumArguments = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // The window of an installed app: without an address bar, whose suggestions are a page that loads beside every start.
+  '--app=data:text/html,<p>empty',
 ]
 
 /** Wide enough for the list and a record side by side. */

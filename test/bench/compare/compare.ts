@@ -12,6 +12,7 @@ import { keyPauseMs, typedQueries } from '../queries.ts'
 import type { Sample } from '../results.ts'
 import { quantile } from '../statistics.ts'
 import { Tablet } from '../tablet.ts'
+import { startWorkerClock } from '../worker-clock.ts'
 import { serveRecords, type RecordsServer } from './records-server.ts'
 
 /** As the peers' page offers it; its own types stay with the peers' packages. */
@@ -155,16 +156,18 @@ async function answered(page: Page, method = 'query') {
 async function typing(page: Page, sample: Sample): Promise<void> {
   const painted: number[] = []
   const engine: number[] = []
+  const timesOf = await startWorkerClock(page)
   await page.locator('input').click()
   for (const query of typedQueries) {
     await page.evaluate(() => window.peer.recorder.forget())
+    await timesOf('ask')
     for (const key of query) {
       await page.keyboard.press(key === ' ' ? 'Space' : key)
       await pause(keyPauseMs)
     }
     const acts = await answered(page)
     painted.push(...acts.map(act => act.paintedMs))
-    engine.push(...acts.map(act => act.answeredMs))
+    engine.push(...(await timesOf('ask')))
     await page.evaluate(() => window.peer.recorder.forget())
     await page.locator('input').fill('')
     await answered(page)

@@ -27,7 +27,7 @@ export async function measureOurs(records: number, sample: Sample, slowness = 1)
     sample.wire = await bytesOverTheWire(server)
     await keep(firstSync(place))
     await keep(coldOpen(place))
-    await keep(scriptSizes(place))
+    await keep(scriptSizes(place, sample['page-rows'] ?? 0))
     await keep(typing(place))
     await keep(sorting(place))
     await keep(filtering(place))
@@ -63,10 +63,15 @@ async function bytesOverTheWire(server: TestServer): Promise<number> {
   })
 }
 
-/** The scripts that this page loaded until its rows were there. */
-async function scriptSizes({ tablet: { page } }: Place): Promise<Sample> {
-  const urls = await page.evaluate(() =>
-    performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
+/** The scripts that this page asked for until its rows were there, ms after it began to load. */
+async function scriptSizes({ tablet: { page } }: Place, rows: number): Promise<Sample> {
+  const urls = await page.evaluate(
+    rows =>
+      performance
+        .getEntriesByType('resource')
+        .filter(({ startTime }) => startTime < rows)
+        .map(({ name }) => new URL(name).pathname),
+    rows,
   )
   const sizeOf = (paths: string[]) =>
     paths.reduce((sum, path) => sum + gzipSync(readFileSync(join(projectRoot, 'dist', path))).length, 0)

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { keyPauseMs, typedQueries } from '../queries.ts'
 import { quantile } from '../statistics.ts'
 import { answeredActs, forget, timed } from './acts.ts'
+import { startWorkerClock } from '../worker-clock.ts'
 import type { Place } from './first-sync.ts'
 
 /** Longer than the list waits with its address. */
@@ -20,9 +21,11 @@ export async function typing({ tablet: { page } }: Place): Promise<Sample> {
   const painted: number[] = []
   const engine: number[] = []
   const box = page.getByRole('searchbox')
+  const timesOf = await startWorkerClock(page)
   await box.click()
   for (const query of typedQueries) {
     await forget(page)
+    await timesOf('query')
     for (const key of query) {
       await page.keyboard.press(key === ' ' ? 'Space' : key)
       await pause(keyPauseMs)
@@ -30,7 +33,7 @@ export async function typing({ tablet: { page } }: Place): Promise<Sample> {
     const acts = await answeredActs(page)
     if (acts.length !== query.length) throw new Error(`${acts.length} keystrokes of ${query} were answered`)
     painted.push(...acts.map(act => act.paintedMs))
-    engine.push(...acts.map(act => act.answeredMs))
+    engine.push(...(await timesOf('query')))
     await clear(page)
   }
   return {

@@ -4,7 +4,7 @@
  */
 import { connect } from '../../../client/connect.ts'
 import type { Engine, ResultWindow, SaveOutcome, SyncStatus } from '../../../client/engine.ts'
-import { type Call, Recorder } from './recorder.ts'
+import { afterDraw, type Call, Recorder } from './recorder.ts'
 
 /** As Comlink writes them. */
 interface Question {
@@ -43,6 +43,11 @@ export class Probe {
         if (event.type === 'status' && isSo(event.status)) resolve(performance.now())
       })
     })
+  }
+
+  /** Resolves with the time at which the frame under way has been drawn. */
+  painted(): Promise<number> {
+    return new Promise(resolve => afterDraw(() => resolve(performance.now())))
   }
 
   #adopt(worker: Worker): Engine {

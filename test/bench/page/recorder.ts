@@ -18,13 +18,16 @@ export interface Call {
   text: string
 }
 
+/** Runs after the frame has been drawn whose callbacks run now. */
+export function afterDraw(run: () => void): void {
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = run
+  port2.postMessage(null)
+}
+
 /** Runs after the next frame has been drawn. */
-export function afterPaint(run: () => void): void {
-  requestAnimationFrame(() => {
-    const { port1, port2 } = new MessageChannel()
-    port1.onmessage = run
-    port2.postMessage(null)
-  })
+function afterPaint(run: () => void): void {
+  requestAnimationFrame(() => afterDraw(run))
 }
 
 export class Recorder {

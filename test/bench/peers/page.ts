@@ -5,7 +5,7 @@ import type { PeerRecord } from './peer.ts'
 import type { Runner } from './worker.ts'
 
 /** As many as the app asks for, and as many as it has in sight. */
-const askedRows = 100
+const askedRows = 50
 const drawnRows = 20
 
 const recorder = new Recorder()
