@@ -192,6 +192,7 @@ export class Person {
     if (resolution.kind === 'discard')
       this.intents.withdrawn(name, item.uid, item.op === 'delete' ? null : item.changed)
     if (resolution.kind === 'restore' || resolution.kind === 'choose') this.intents.chosenAgain.add(item.uid)
+    if (resolution.kind === 'delete') this.intents.deletedAgain.add(item.uid)
     if (resolution.kind !== 'choose') return
     const given = Object.entries(resolution.fields).filter(([, choice]) => choice === 'theirs')
     this.intents.withdrawn(

@@ -25,6 +25,8 @@ export class Intents {
 
   /** Records whose values a person chose once more, and so may have written twice. */
   readonly chosenAgain = new Set<string>()
+  /** Somebody was asked about their delete, and wanted it all the same. */
+  readonly deletedAgain = new Set<string>()
 
   /** What must have come true by now. */
   get due(): Intent[] {
@@ -66,6 +68,8 @@ export class Intents {
     // Where two deleted it, each may bring it back: then it is made twice.
     const others = this.all.filter(each => each.uid === uid && each.profile !== profile)
     if (others.some(each => each.field === null)) this.chosenAgain.add(uid)
+    // By then others have changed it, and what is brought back is what was there before the delete.
+    if (this.deletedAgain.has(uid)) this.chosenAgain.add(uid)
     // Deleted twice at one moment, it is back all the same.
     for (const intent of overtaken) if (intent.field !== null) intent.status = 'open'
   }
