@@ -1,8 +1,7 @@
 /** What the composition root gives every component: the engine, the accounts, who is signed in, the kinds and the clock. */
 import { inject, type InjectionKey } from 'vue'
 import type { Kinds } from '../shared/metadata.ts'
-import type { DurableValue } from './db/durable-value.ts'
-import type { Engine } from './engine.ts'
+import type { Engine, StorageFault } from './engine.ts'
 import type { Account, Accounts } from './transport.ts'
 
 export type { Account, AccountRow, Role } from './transport.ts'
@@ -14,8 +13,15 @@ export interface SignedIn {
   owesFarewell: boolean
 }
 
+type Stored<T> = { outcome: 'stored'; value: T } | { outcome: 'failed'; fault: StorageFault }
+
 /** [AC5] `SignedIn` on this device's disk; null: nobody ever signed in, or the browser removed it. */
-export type SignedInStore = DurableValue<SignedIn>
+export interface SignedInStore {
+  read(): Promise<Stored<SignedIn | null>>
+  change(edit: (now: SignedIn | null) => SignedIn): Promise<Stored<SignedIn>>
+  /** Another tab changed it. */
+  onChange(listen: () => void): void
+}
 
 export interface Context {
   engine: Engine
