@@ -30,9 +30,9 @@ describe('In a real browser', () => {
   })
 
   test('[UI2, OB1] whichever way storage fails, the text stays, a message says so, and saving works afterwards', async () => {
-    const { violations, measured } = await runSmall(storageFaults, { count: 9 })
+    const { violations, measured } = await runSmall(storageFaults, { count: 12 })
     expect(violations).toEqual([])
-    expect(measured['injections']).toBe(9)
+    expect(measured['injections']).toBe(12)
     for (const fault of ['quota', 'abort', 'lost', 'blocked'])
       expect(measured[`${fault}: told`], fault).toBeGreaterThan(0)
   })
