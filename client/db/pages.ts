@@ -1,7 +1,8 @@
 /** Confirmed records on disk: pages, and the cursor they stand for, always written together. [PG2] */
-import { type Columns, emptyPage, type Page } from '../table/page.ts'
+import { emptyPage, type Page } from '../table/page.ts'
 import type { Database } from './database.ts'
 import { StorageError } from './fault.ts'
+import { columnsOf, type StoredColumns, storedColumns } from './page-text.ts'
 import type { MetaRow, PageRow, Schema } from './schema.ts'
 
 /** How far this client has pulled. */
@@ -113,6 +114,7 @@ async function readPages(
 
 /** Pages read from the disk at once: some megabytes. */
 const pagesAtOnce = 64
+const openedAtOnce = 8
 
 /** Every page, by kind and number, so patches before pages, some at a time; each as it stands when it is read. */
 export async function* allPages(db: Database): AsyncGenerator<StoredPage[]> {
@@ -123,7 +125,9 @@ export async function* allPages(db: Database): AsyncGenerator<StoredPage[]> {
     )
     const end = rows.at(-1)
     if (!end) return
-    yield await Promise.all(rows.map(row => openPage(db, row)))
+    // What is laid out for keeping at once dies young, and the collector never sees it again.
+    for (let start = 0; start < rows.length; start += openedAtOnce)
+      yield await Promise.all(rows.slice(start, start + openedAtOnce).map(row => openPage(db, row)))
     last = [end.kind, end.page]
   }
 }
@@ -137,11 +141,11 @@ async function sealPage(
   { kind, page, revision: _, ...columns }: Page,
   revision: number,
 ): Promise<PageRow> {
-  return { kind, page, revision, sealed: await db.seal.close(placeOf(kind, page), columns) }
+  return { kind, page, revision, sealed: await db.seal.close(placeOf(kind, page), storedColumns(columns)) }
 }
 
 async function openPage(db: Database, { kind, page, revision, sealed }: PageRow): Promise<StoredPage> {
-  const columns = await db.seal.open(placeOf(kind, page), sealed).catch(() => null)
-  if (columns === null) return { ...emptyPage(kind, page), revision, isDamaged: true }
-  return { kind, page, revision, ...(columns as Columns) }
+  const stored = await db.seal.open(placeOf(kind, page), sealed).catch(() => null)
+  if (stored === null) return { ...emptyPage(kind, page), revision, isDamaged: true }
+  return { kind, page, revision, ...columnsOf(stored as StoredColumns) }
 }

@@ -31,10 +31,6 @@ import { Table } from '../table/table.ts'
 import { shownRecord, type Unsettled } from './rebase.ts'
 import { UnsettledWork } from './unsettled.ts'
 
-/** Records of a kind that patches hold before they are merged: opening reads them all. */
-const patchRecords = 4_096
-const pagesPerMerge = 16
-
 export class Replica {
   readonly db: Database
   readonly tables = new Map<string, Table>()
@@ -117,11 +113,13 @@ export class Replica {
   async finish(): Promise<void> {
     if (this.isWhole) return
     const patches: StoredPage[] = []
-    for await (const pages of allPages(this.db))
+    for await (const pages of allPages(this.db)) {
       for (const page of pages) {
         if (isPatch(page)) patches.push(page)
         else if (!this.table(page.kind).pages[page.page]) this.put(page)
       }
+      this.pack()
+    }
     for (const patch of patches.sort((a, b) => a.revision - b.revision)) this.put(patch)
     await this.catchUp()
     for (const table of this.tables.values())
@@ -133,6 +131,7 @@ export class Replica {
   async catchUp(): Promise<string[]> {
     const { pages, pulled } = await readPagesAfter(this.db, this.pulled.revision)
     this.install(pages, pulled)
+    this.pack()
     return [...new Set(pages.map(page => page.kind))]
   }
 
@@ -148,25 +147,7 @@ export class Replica {
       pages.map(page => ({ ...page, revision })),
       pulled,
     )
-  }
-
-  /** [PG7] Writes what many patches hold into the pages, a few at a time; cut off, nothing is lost. */
-  async mergePatches(): Promise<void> {
-    // [PG8] A patch that cannot be opened would go unnoticed with the others.
-    if (this.damaged.size > 0) return
-    for (const table of this.tables.values()) {
-      const { patches, patchedPages } = table
-      const records = [...patches.values()].reduce((sum, count) => sum + count, 0)
-      if (patches.size === 0 || (patchedPages.size > 0 && records <= patchRecords)) continue
-      const numbers = [...patchedPages]
-      for (let start = 0; start < numbers.length; start += pagesPerMerge) {
-        const pages = numbers.slice(start, start + pagesPerMerge).map(number => table.page(number))
-        await this.commit(pages, {})
-      }
-      const merged = { kind: table.kind.name, patches: [...patches.keys()] }
-      await this.commit([], {}, merged)
-      patches.clear()
-    }
+    this.pack()
   }
 
   private install(pages: StoredPage[], pulled: Pulled): void {
@@ -174,6 +155,10 @@ export class Replica {
     if (pulled.run !== this.pulled.run) this.changes++
     this.pulled = pulled
     this.unsettled.received(pulled.run)
+  }
+
+  private pack(): void {
+    for (const table of this.tables.values()) table.pack()
   }
 
   private put(page: StoredPage): void {

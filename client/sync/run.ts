@@ -3,6 +3,7 @@ import { AppError } from '../../shared/errors.ts'
 import { sentDays } from '../../shared/limits.ts'
 import { forgetSentBefore } from '../db/outbox.ts'
 import type { Outside } from './outside.ts'
+import { mergePatches } from './patches.ts'
 import { pull, type PullOptions } from './pull.ts'
 import { push, type PushOptions } from './push.ts'
 import { reoffer } from './reoffer.ts'
@@ -53,7 +54,7 @@ async function pushAndPull(
   const { pushed, lacksPermission } = await pushIfAllowed(replica, outside, options)
   options.onPhase('pull')
   let received = await pull(replica, outside, options)
-  await replica.mergePatches()
+  await mergePatches(replica)
   const isDue = replica.damaged.size > 0 || isVerifyDue(replica.pulled, outside.now())
   if (isDue && !(await verify(replica, outside, options.signal)))
     received += await pull(replica, outside, options)

@@ -34,6 +34,10 @@ export class CodedColumn implements Column {
     this.loose = Math.min(this.loose, page)
   }
 
+  pack(): void {
+    while (this.encode());
+  }
+
   /** Codes of the next page that has none yet; false when all have. */
   private encode(): boolean {
     for (; this.loose < this.pages.length; this.loose++) {
@@ -46,7 +50,7 @@ export class CodedColumn implements Column {
   }
 
   private *codes(): Iterable<[first: number, codes: Uint32Array]> {
-    while (this.encode());
+    this.pack()
     for (const [number, page] of this.pages.entries())
       if (page instanceof Uint32Array) yield [number * pageRecords, page]
   }
@@ -69,7 +73,7 @@ export class CodedColumn implements Column {
   }
 
   mark(passes: (value: Value) => boolean, hits: Uint8Array): void {
-    while (this.encode());
+    this.pack()
     this.markCodes(
       Uint8Array.from(this.values, value => (passes(value) ? 1 : 0)),
       hits,

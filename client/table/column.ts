@@ -6,6 +6,8 @@ export interface Column {
   at(row: number): Value
   /** What a page holds now; slots behind the last value are gone. */
   install(page: number, values: readonly Value[]): void
+  /** Lays out what was installed as it is kept: loose values of a million records would keep the collector busy. */
+  pack(): void
   /** Marks the rows whose search text holds `wanted`, which is folded. */
   find(wanted: string, words: ValueWords, hits: Uint8Array): void
   /** Marks the rows whose value passes. `null` never does. */

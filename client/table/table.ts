@@ -57,6 +57,11 @@ export class Table {
     return this.pages.length * pageRecords
   }
 
+  /** Lays out what has been installed for keeping and for searching; the first page on the screen does not wait for it. */
+  pack(): void {
+    for (const column of this.columns.values()) column.pack()
+  }
+
   /** The number of the next patch. */
   get nextPatch(): number {
     return Math.min(0, ...this.patches.keys()) - 1

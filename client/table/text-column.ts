@@ -29,6 +29,10 @@ export class TextColumn implements Column {
     this.prepared = Math.min(this.prepared, page)
   }
 
+  pack(): void {
+    while (this.prepare());
+  }
+
   find(wanted: string, _: ValueWords, hits: Uint8Array): void {
     for (let page = 0; page < this.pages.length; page++)
       markHolding(this.packed(page).folded, wanted, hits, page * pageRecords)

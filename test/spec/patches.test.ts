@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../client/db/database.ts'
 import { StorageError } from '../../client/db/fault.ts'
 import { readPagesAfter } from '../../client/db/pages.ts'
+import { mergePatches } from '../../client/sync/patches.ts'
 import { Replica } from '../../client/sync/replica.ts'
 import { pagesAfter } from '../../client/table/apply.ts'
 import { isPatch } from '../../client/table/page.ts'
@@ -122,11 +123,11 @@ describe('Patches', () => {
       if (++writes > 1) throw new StorageError('connection')
       return run(operation)
     }
-    await expect(device.replica.mergePatches()).rejects.toThrow('connection')
+    await expect(mergePatches(device.replica)).rejects.toThrow('connection')
     device.db.run = run
     expect((await device.stored()).patches.length).toBe(5)
     device.expectModel(await device.open())
-    await device.replica.mergePatches()
+    await mergePatches(device.replica)
     const { patches, pages } = await device.stored()
     expect(patches).toEqual([])
     expect(pages.filter(page => page.revision > revision).length).toBe(38)
@@ -149,7 +150,7 @@ describe('Patches', () => {
     const device = await Device.with(6_000)
     await device.receive(scattered)
     await device.receive(numbers(1, 6_000))
-    await device.replica.mergePatches()
+    await mergePatches(device.replica)
     expect((await device.stored()).patches).toEqual([])
     device.expectModel(await device.open())
   })
@@ -174,7 +175,7 @@ describe('Patches', () => {
           await device.receive(some(below(60)), []).then(() => device.receive([], some(below(30))))
         if (act === 3) await device.receive([...some(100), next++, next++])
         if (act === 4) await device.receive(known.slice(below(known.length)).slice(0, 200))
-        if (act === 5) await device.replica.mergePatches()
+        if (act === 5) await mergePatches(device.replica)
         if (below(3) === 0) await other.catchUp()
       }
       await other.catchUp()
