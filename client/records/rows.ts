@@ -8,6 +8,8 @@ export function givenIn({ fields, titles, marks }: Row, { name }: Field): Given 
 }
 
 /** A press opens the record here, unless it asks the browser for another tab or window. */
-export function opensHere({ metaKey, ctrlKey, shiftKey }: MouseEvent): boolean {
-  return !metaKey && !ctrlKey && !shiftKey
+export function openHere(press: MouseEvent, open: () => void): void {
+  if (press.metaKey || press.ctrlKey || press.shiftKey) return
+  press.preventDefault()
+  open()
 }
