@@ -14,17 +14,17 @@ import { kinds } from '../../shared/kinds.ts'
 import type { Kinds } from '../../shared/metadata.ts'
 import { seededBytes } from './random.ts'
 
+const unreachable = () => Promise.reject<never>(new AppError('unreachable'))
+
+async function* unreachableLines(): AsyncGenerator<never> {
+  yield await unreachable()
+}
+
 export const offline: SyncTransport = {
-  push: () => Promise.reject(new AppError('unreachable')),
-  // eslint-disable-next-line require-yield -- it fails before the first line
-  async *changes() {
-    throw new AppError('unreachable')
-  },
-  digest: () => Promise.reject(new AppError('unreachable')),
-  // eslint-disable-next-line require-yield -- it fails before the first line
-  async *records() {
-    throw new AppError('unreachable')
-  },
+  push: unreachable,
+  changes: unreachableLines,
+  digest: unreachable,
+  records: unreachableLines,
 }
 
 const english = { locale: 'en', yes: 'Yes', no: 'No' }
