@@ -106,9 +106,13 @@ export class Table {
   private patchPage(number: number, patch: Page, changed: { slot: number; from: number }[]): void {
     const page = this.pages[number]
     if (!page) return
-    const version = [...page.version]
-    for (const { slot, from } of changed) version[slot] = patch.version[from] ?? 0
-    this.pages[number] = { ...page, version }
+    const [id, version] = [[...page.id], [...page.version]]
+    for (const { slot, from } of changed) {
+      id[slot] = patch.id[from] ?? ''
+      version[slot] = patch.version[from] ?? 0
+    }
+    this.pages[number] = { ...page, id, version }
+    this.rowOfId = null
     for (const [name, column] of this.columns) {
       const valueOf = (from: number) => patch.fields[name]?.[from] ?? null
       const isSame = ({ slot, from }: { slot: number; from: number }) =>

@@ -1,5 +1,6 @@
 /** The bugs that can be planted: where, and what they would do to people. */
 
+import { measures } from './measures.ts'
 import type { Planted } from './planted.ts'
 import { simulated } from './simulated.ts'
 
@@ -7,6 +8,7 @@ const sequence = 'versions come from a sequence: who commits late is passed over
 
 export const planted: readonly Planted[] = [
   ...simulated,
+  ...measures,
   {
     name: 'pause-before-commit',
     file: 'server/db/database.ts',

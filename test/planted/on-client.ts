@@ -216,4 +216,25 @@ export const onClient: readonly Planted[] = [
     replace: `await decide()`,
     story: 'two tabs change the same outbox row at once',
   },
+  {
+    name: 'patch-without-ids',
+    file: 'client/table/table.ts',
+    find: `      id[slot] = patch.id[from] ?? ''\n`,
+    replace: ``,
+    story: 'records that a restored server gave other ids keep the old ones, where they came in a patch',
+  },
+  {
+    name: 'patch-over-newer-page',
+    file: 'client/table/table.ts',
+    find: `const isOlder = (this.pages[number]?.revision ?? Infinity) < patch.revision`,
+    replace: `const isOlder = this.pages[number] !== undefined`,
+    story: 'a patch that is read back goes over pages that were written after it',
+  },
+  {
+    name: 'merge-forgets-a-page',
+    file: 'client/sync/patches.ts',
+    find: `const numbers = [...table.patchedPages]`,
+    replace: `const numbers = [...table.patchedPages].slice(1)`,
+    story: 'patches are thrown away before all of their pages have been written',
+  },
 ]

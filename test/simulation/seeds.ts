@@ -1,14 +1,28 @@
 /** Many seeds, spread over processes: each takes every n-th seed and tells what failed. */
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
+import { smallMeasures } from '../planted/measures.ts'
 import type { DatabaseName } from './backends.ts'
+import type { Repertoire } from './repertoire.ts'
 import type { Outcome } from './simulate.ts'
+
+/** Small: pages of two records, pushes of three, so that few records fill several of each. */
+const measures = ['small', 'full'] as const
+export type Measures = (typeof measures)[number]
+
+export function measuresNamed(name: string): Measures {
+  const known = measures.find(each => each === name)
+  if (!known) throw new Error(`--measures is one of ${measures.join(', ')}`)
+  return known
+}
 
 export interface Seeds {
   from: number
   runs: number
   steps: number
+  repertoire: Repertoire
   database: DatabaseName
+  measures: Measures
   /** Ends at the first failing seed. */
   stop: boolean
   jobs: number
@@ -17,11 +31,9 @@ export interface Seeds {
 }
 
 /** What one process is asked to do. */
-export interface Share extends Pick<Seeds, 'steps' | 'database' | 'stop'> {
+export interface Share extends Pick<Seeds, 'steps' | 'repertoire' | 'database' | 'stop'> {
   seeds: number[]
 }
-
-export type Report = Pick<Outcome, 'seed' | 'broken'>
 
 export interface Tally {
   done: number
@@ -31,7 +43,8 @@ export interface Tally {
 
 /** Young objects die young, and nobody reads the stacks of errors that were meant. */
 const nodeOptions = [
-  '--max-semi-space-size=32',
+  '--min-semi-space-size=64',
+  '--max-semi-space-size=64',
   '--stack-trace-limit=0',
   '--disable-warning=ExperimentalWarning',
 ]
@@ -41,37 +54,53 @@ const progressSeeds = 1_000
 
 const loader = join(import.meta.dirname, '..', 'planted', 'loader.ts')
 
-export async function runSeeds(options: Seeds, onFailure: (report: Report) => void): Promise<Tally> {
+export async function runSeeds(options: Seeds, onFailure: (outcome: Outcome) => void): Promise<Tally> {
   const startedAt = performance.now()
   const all = Array.from({ length: options.runs }, (_, index) => options.from + index)
   const tally: Tally = { done: 0, failed: 0, seconds: 0 }
   const processes = Array.from({ length: Math.min(options.jobs, options.runs) }, (_, job) => {
     const seeds = all.filter((_, index) => index % options.jobs === job)
-    return runShare(options, { ...options, seeds }, report => {
+    return runShare(options, { ...options, seeds }, outcome => {
       tally.done++
       if (tally.done % progressSeeds === 0) console.log(`${tally.done} done, ${tally.failed} failed`)
-      if (report.broken.length === 0) return
+      if (outcome.broken.length === 0) return
       tally.failed++
-      onFailure(report)
+      onFailure(outcome)
     })
   })
   await Promise.all(processes)
   return { ...tally, seconds: (performance.now() - startedAt) / 1000 }
 }
 
+/** One seed, with its story. */
+export async function runSeed(
+  seed: number,
+  options: Omit<Seeds, 'from' | 'runs' | 'jobs' | 'stop'>,
+): Promise<Outcome> {
+  const outcomes: Outcome[] = []
+  const one = { ...options, from: seed, runs: 1, jobs: 1, stop: false }
+  await runShare(one, { ...one, seeds: [seed] }, outcome => outcomes.push(outcome))
+  const [outcome] = outcomes
+  if (!outcome) throw new Error(`seed ${seed} told nothing`)
+  return outcome
+}
+
 /** Fails when the process ends before it has told about every seed. */
-function runShare({ planted }: Seeds, share: Share, onReport: (report: Report) => void): Promise<void> {
-  const execArgv = planted === undefined ? nodeOptions : [...nodeOptions, '--import', loader]
-  const env = { ...process.env, ...(planted !== undefined && { PLANTED: planted }) }
+function runShare(
+  { planted, measures: size }: Pick<Seeds, 'planted' | 'measures'>,
+  share: Share,
+  onOutcome: (outcome: Outcome) => void,
+): Promise<void> {
+  const plantedNames = [...(size === 'small' ? [smallMeasures] : []), ...(planted ? [planted] : [])]
   const child = fork(join(import.meta.dirname, 'share.ts'), {
-    execArgv,
-    env,
+    execArgv: [...nodeOptions, '--import', loader],
+    env: { ...process.env, PLANTED: plantedNames.join() },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-1_000)))
-  child.on('message', message => onReport(message as Report))
+  child.on('message', message => onOutcome(message as Outcome))
   child.send(share)
   return new Promise((resolve, reject) => {
     child.on('close', code => {

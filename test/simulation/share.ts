@@ -1,18 +1,17 @@
 /** One process of many: takes its seeds from the parent, tells the outcome of each. */
 import { openBackend } from './backends.ts'
-import type { Report, Share } from './seeds.ts'
+import type { Share } from './seeds.ts'
 import { simulate } from './simulate.ts'
 
 let current = 0
 
-async function work({ seeds, steps, database, stop }: Share): Promise<void> {
+async function work({ seeds, steps, repertoire, database, stop }: Share): Promise<void> {
   const { backend, close } = await openBackend(database)
   for (const seed of seeds) {
     current = seed
-    const { broken } = await simulate({ seed, steps, backend })
-    const report: Report = { seed, broken }
-    await new Promise(sent => process.send?.(report, sent))
-    if (stop && broken.length > 0) break
+    const outcome = await simulate({ seed, steps, backend, repertoire })
+    await new Promise(sent => process.send?.(outcome, sent))
+    if (stop && outcome.broken.length > 0) break
   }
   await close()
   process.exit(0)

@@ -1,12 +1,13 @@
-/** npm run sim -- --runs 2000 --steps 100 [--database pglite|postgres] [--jobs 4] | --seed S | --planted [name …] */
+/**
+ * npm run sim -- --runs 2000 --steps 100 [--database pglite|postgres] [--measures full] [--jobs 4]
+ *   | --seed S | --planted [name …]
+ */
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { simulated } from '../planted/simulated.ts'
-import { databaseNamed, openBackend } from './backends.ts'
-import { quietDexie } from './quiet.ts'
+import { databaseNamed } from './backends.ts'
 import { newest, type Repertoire } from './repertoire.ts'
-import { runSeeds } from './seeds.ts'
-import { simulate } from './simulate.ts'
+import { measuresNamed, runSeed, runSeeds } from './seeds.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -17,6 +18,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string' },
     repertoire: { type: 'string', default: String(newest) },
     database: { type: 'string', default: 'sqlite' },
+    measures: { type: 'string', default: 'small' },
     jobs: { type: 'string', default: String(cpus().length) },
     planted: { type: 'boolean', default: false },
     /** Stop at the first failing seed. */
@@ -24,30 +26,33 @@ const { values, positionals } = parseArgs({
   },
 })
 const from = Number(values.from)
-const steps = Number(values.steps)
 const jobs = Math.max(1, Number(values.jobs))
 const database = databaseNamed(values.database)
+const measures = measuresNamed(values.measures)
+const world = {
+  steps: Number(values.steps),
+  repertoire: Number(values.repertoire) as Repertoire,
+  database,
+  measures,
+}
 
 /** Seeds that a planted bug has to be caught within. */
 const huntedSeeds = 1_000
 
 async function replay(seed: number): Promise<boolean> {
-  const { backend, close } = await openBackend(database)
-  const repertoire = Number(values.repertoire) as Repertoire
-  const { broken, story } = await simulate({ seed, steps, backend, repertoire })
-  await close()
+  const { broken, story } = await runSeed(seed, world)
   for (const line of story) console.log(line)
   for (const line of broken) console.log(`BROKEN ${line}`)
   return broken.length === 0
 }
 
 async function runMany(runs: number): Promise<boolean> {
-  const options = { from, runs, steps, database, jobs, stop: values.stop }
+  const options = { ...world, from, runs, jobs, stop: values.stop }
   const { done, failed, seconds } = await runSeeds(options, ({ seed, broken }) =>
     console.log(`seed ${seed}: ${broken.slice(0, 3).join('\n    ').slice(0, 600)}`),
   )
   console.log(
-    `${done} runs of ${steps} steps on ${database}, seeds from ${from}: ${failed} failed, ${seconds.toFixed(1)} s, ${jobs} jobs`,
+    `${done} runs of ${world.steps} steps on ${database}, ${measures} measures, seeds from ${from}: ${failed} failed, ${seconds.toFixed(1)} s, ${jobs} jobs`,
   )
   // With no failure in N runs, the failure rate is below 3/N with 95 % confidence.
   if (failed === 0) console.log(`no failure: below 3/${done} = ${(3 / done).toExponential(1)} a run (95 %)`)
@@ -60,7 +65,7 @@ async function hunt(names: string[]): Promise<boolean> {
   const survivors: string[] = []
   async function worker(): Promise<void> {
     for (let planted = waiting.shift(); planted; planted = waiting.shift()) {
-      const options = { from, runs: huntedSeeds, steps, database, jobs: 1, stop: true, planted }
+      const options = { ...world, from, runs: huntedSeeds, jobs: 1, stop: true, planted }
       let how = ''
       const { done, failed, seconds } = await runSeeds(options, ({ broken }) => (how = broken[0] ?? ''))
       if (failed === 0) survivors.push(planted)
@@ -74,8 +79,6 @@ async function hunt(names: string[]): Promise<boolean> {
   )
   return survivors.length === 0
 }
-
-quietDexie()
 
 const allNames = [...new Set(simulated.map(bug => bug.name))]
 const isRight =

@@ -4,7 +4,8 @@ import { openBackend, sqliteBackend } from './backends.ts'
 import type { Backend } from './server.ts'
 import { quietDexie } from './quiet.ts'
 import type { Repertoire } from './repertoire.ts'
-import { simulate } from './simulate.ts'
+import { runSeed, runSeeds } from './seeds.ts'
+import { type Outcome, simulate } from './simulate.ts'
 
 const steps = 100
 
@@ -25,6 +26,13 @@ const mended: [seed: number, story: string, repertoire: Repertoire][] = [
   [7153, 'deletions were forgotten while an answer was read', 1],
 ]
 
+/** The same, found with pages of two records. */
+const mendedSmall: [seed: number, story: string][] = [
+  [12, 'a record that had another id after a restore kept its old one, where it came in a patch'],
+]
+
+const small = { steps, repertoire: 2, database: 'sqlite', measures: 'small' } as const
+
 let backend: Backend
 
 beforeAll(async () => {
@@ -37,6 +45,10 @@ describe('Seeded runs', () => {
     expect((await simulate({ seed, steps, backend, repertoire })).broken).toEqual([])
   })
 
+  test.each(mendedSmall)('seed %i, small measures: %s', async seed => {
+    expect((await runSeed(seed, small)).broken).toEqual([])
+  })
+
   test('the same seed tells the same story', async () => {
     const [first, second] = [
       await simulate({ seed: 42, steps, backend }),
@@ -47,10 +59,18 @@ describe('Seeded runs', () => {
   })
 
   test('whatever happens, every confirmed edit is applied once or waits for a person, and all devices agree', async () => {
-    for (let seed = 1; seed <= 50; seed++) {
+    for (let seed = 1; seed <= 20; seed++) {
       const { broken } = await simulate({ seed, steps, backend })
       expect(broken, `seed ${seed}`).toEqual([])
     }
+  })
+
+  test('the same holds where few records fill many pages, patches and pushes', async () => {
+    const failed: Outcome[] = []
+    const options = { ...small, from: 1, runs: 60, jobs: 1, stop: false }
+    const { done } = await runSeeds(options, outcome => failed.push(outcome))
+    expect(done).toBe(60)
+    expect(failed.map(({ seed, broken }) => ({ seed, broken }))).toEqual([])
   })
 
   test('the same holds on PostgreSQL', async () => {

@@ -14,9 +14,9 @@ import { arrivalOf, recordB, uid } from '../support/tables.ts'
 
 const kind = 'record_b'
 
-/** A device with a model of what it must hold: name and version by number. */
+/** A device with a model of what it must hold: id, name and version by number. */
 class Device {
-  readonly model = new Map<number, { version: number; nama: string }>()
+  readonly model = new Map<number, { id: string; version: number; nama: string }>()
   readonly db: Database
   replica: Replica
   clock = 0
@@ -41,12 +41,17 @@ class Device {
     return this.replica
   }
 
-  async receive(changed: number[], deleted: number[] = [], { isResync = false } = {}): Promise<void> {
+  async receive(
+    changed: number[],
+    deleted: number[] = [],
+    { isResync = false, idAfter = 0 } = {},
+  ): Promise<void> {
     const records = changed.map(number => {
       const version = ++this.clock
       const nama = `Nâma ${number} / ${version}`
-      this.model.set(number, { version, nama })
-      return { uid: uid(number), id: String(number), version, fields: recordB({ nama }) }
+      const id = String(number + idAfter)
+      this.model.set(number, { id, version, nama })
+      return { uid: uid(number), id, version, fields: recordB({ nama }) }
     })
     for (const number of deleted) this.model.delete(number)
     const arrival = arrivalOf(records, deleted.map(uid))
@@ -57,7 +62,10 @@ class Device {
     const table = replica.table(kind)
     const held = [...this.model.keys()].map(number => {
       const confirmed = table.confirmed(uid(number))
-      return [number, confirmed && { version: confirmed.version, nama: confirmed.fields['nama'] }]
+      if (!confirmed) return [number, null]
+      const { id, version, fields } = confirmed
+      expect(table.rowOfRecordId(id)).toBe(table.rowOf(uid(number)))
+      return [number, { id, version, nama: fields['nama'] }]
     })
     expect(held).toEqual([...this.model])
     expect(table.confirmedCount).toBe(this.model.size)
@@ -144,6 +152,15 @@ describe('Patches', () => {
     expect((await device.stored()).patches).toHaveLength(1)
     device.expectModel(await device.open())
     device.expectModel(device.replica)
+  })
+
+  test('[PG7] [RS4] records that a restored server gave other ids have those', async () => {
+    const device = await Device.with(6_000)
+    device.expectModel(device.replica)
+    await device.receive(scattered, [], { isResync: true, idAfter: 10_000 })
+    expect((await device.stored()).patches).toHaveLength(1)
+    device.expectModel(device.replica)
+    device.expectModel(await device.open())
   })
 
   test('[PG7] a patch of which nothing counts any more goes', async () => {

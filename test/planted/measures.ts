@@ -1,0 +1,26 @@
+/** No bugs: what the program counts in hundreds, in ones and twos, so that a few records fill several of everything. */
+import type { Planted } from './planted.ts'
+
+const small: [file: string, find: string, replace: string][] = [
+  ['shared/limits.ts', 'pageRecords = 512', 'pageRecords = 2'],
+  ['shared/limits.ts', 'pushMutations = 500', 'pushMutations = 3'],
+  ['client/db/pages.ts', 'pagesAtOnce = 64', 'pagesAtOnce = 2'],
+  ['client/db/pages.ts', 'openedAtOnce = 8', 'openedAtOnce = 1'],
+  ['client/sync/pull.ts', 'linesPerCommit = 8', 'linesPerCommit = 2'],
+  ['client/sync/verify.ts', 'pagesPerBreath = 8', 'pagesPerBreath = 1'],
+  ['client/sync/patches.ts', 'patchRecords = 4_096', 'patchRecords = 6'],
+  ['client/sync/patches.ts', 'pagesPerMerge = 16', 'pagesPerMerge = 1'],
+  ['client/table/apply.ts', 'fewPages = 8', 'fewPages = 0'],
+  ['server/db/ledger.ts', 'statementRows = 1000', 'statementRows = 2'],
+  ['server/db/records.ts', 'statementValues = 30_000', 'statementValues = 60'],
+]
+
+export const smallMeasures = 'small-measures'
+
+export const measures: readonly Planted[] = small.map(([file, find, replace]) => ({
+  name: smallMeasures,
+  file,
+  find,
+  replace,
+  story: 'no bug by itself: pages of two records, patches of one, pushes of three',
+}))
