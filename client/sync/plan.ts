@@ -91,7 +91,7 @@ export function planRemove(act: Act, address: { kind: string; uid: string }, see
   return append(act, { id, ...address, op: 'delete', version }, { version, fields: seen })
 }
 
-/** A refused delete may have swallowed edits that were on their way when it was made: they are sent again. */
+/** A delete that was refused may have swallowed edits that were on their way when it was made: they are sent again. */
 function takeBack(act: Act, { seq, base, mutation: { kind, uid } }: OutboxRow, fields: Fields): Planned {
   const changes = base ? changesBetween(base.fields, fields) : {}
   if (isEmpty(changes)) return { put: [], remove: [seq] }
@@ -105,6 +105,8 @@ export function planUndo(act: Act, undo: Undo): Planned {
   const last = act.rows.at(-1)
   if (last?.parked && last.mutation.op === 'delete') return takeBack(act, last, undo.fields)
   if (last && isUnsentDelete(last)) {
+    // What it swallowed stands in no row any more: the person was asked, and wanted it all the same.
+    if (before.length === 0) return takeBack(act, last, undo.fields)
     const isReused = before.some(row => row.seq === last.seq)
     return { put: before, remove: isReused ? [] : [last.seq] }
   }

@@ -122,6 +122,26 @@ describe('Undoing a delete', () => {
     expect(plan).toEqual({ put: [], remove: [row.seq] })
   })
 
+  test('[OB9] [MG5] after the person was asked and wanted the delete all the same, it brings back the edits it took', () => {
+    const seen = recordB({ nama: 'B' })
+    const refused = rowOf(remove(1, 4), {
+      base: { version: 4, fields: recordB({ nama: 'A' }) },
+      attempted: true,
+      parked: {
+        outcome: 'conflict',
+        reason: 'changed',
+        fields: ['nama'],
+        record: server(recordB({ nama: 'T' })),
+      },
+    })
+    const { put = [] } = planResolution(actOn([refused]), refused, { kind: 'delete' })
+    const wasOnItsWay = rowOf(update(1, { nama: ['A', 'B'] }), { attempted: true })
+    const plan = planUndo(actOn(put), { ...address, fields: seen, rows: [wasOnItsWay] })
+    expect(plan.put).toMatchObject([
+      { seq: refused.seq, attempted: false, mutation: { op: 'update', changes: { nama: ['T', 'B'] } } },
+    ])
+  })
+
   test('[OB9] a record that is alive again needs no undo', () => {
     expect(planUndo(actOn([], 4), { ...address, fields: recordB(), rows: [] })).toEqual({
       put: [],
