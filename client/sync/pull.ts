@@ -1,8 +1,8 @@
 /** Receiving: lines of changes become pages, a few lines a transaction, each with its cursor. */
 import type { ChangesLine } from '../../shared/protocol.ts'
-import type { Value } from '../../shared/fields.ts'
 import type { Pulled } from '../db/pages.ts'
-import { type Arrival, pagesAfter } from '../table/apply.ts'
+import { pagesAfter } from '../table/apply.ts'
+import { joined, noArrival } from '../table/arrival.ts'
 import { ahead } from './ahead.ts'
 import type { Outside } from './outside.ts'
 import type { Replica } from './replica.ts'
@@ -80,26 +80,6 @@ async function forgetUnseen(replica: Replica, seen: Set<string>): Promise<void> 
   for (const table of replica.tables.values()) {
     const deleted = table.pages.flatMap(page => page.uid.filter(uid => !seen.has(uid)))
     if (deleted.length === 0) continue
-    const nothing: Arrival = { uid: [], id: [], version: [], fields: {}, deleted }
-    await replica.commit(pagesAfter(table, nothing, { isResync: true }), {})
+    await replica.commit(pagesAfter(table, { ...noArrival, deleted }, { isResync: true }), {})
   }
-}
-
-/** Several lines of one kind as one; a column some of them lack is filled with null. */
-function joined(lines: ChangesLine[]): Arrival {
-  const arrival: Arrival = { uid: [], id: [], version: [], fields: {}, deleted: [] }
-  for (const line of lines) {
-    const start = arrival.uid.length
-    for (const [name, column] of Object.entries(line.fields)) {
-      const whole = (arrival.fields[name] ??= new Array<Value>(start).fill(null))
-      for (const value of column) whole.push(value as Value)
-    }
-    for (const uid of line.uid) arrival.uid.push(uid)
-    for (const id of line.id) arrival.id.push(id)
-    for (const version of line.version) arrival.version.push(version)
-    for (const uid of line.deleted) arrival.deleted.push(uid)
-    for (const whole of Object.values(arrival.fields))
-      while (whole.length < arrival.uid.length) whole.push(null)
-  }
-  return arrival
 }

@@ -8,6 +8,7 @@ import type { Outside } from './outside.ts'
 import type { Replica } from './replica.ts'
 import { park, settle } from './settle.ts'
 import type { Suspicion } from './suspicion.ts'
+import { keepTheirs } from './theirs.ts'
 
 /** Batches in one run; what is left then goes with the next run. */
 const maxBatches = 200
@@ -35,6 +36,7 @@ export async function push(replica: Replica, outside: Outside, options: PushOpti
     const count = await outside.locks.run(outboxLock, () =>
       settleBatch(replica, outside, { batch, answer, run }),
     )
+    await keepTheirs(replica, outside, { batch, answer })
     outside.tell({ type: 'work', addresses: batch.map(addressOf) })
     settled += count
     if (count === 0) break

@@ -4,6 +4,7 @@ import type { DigestAnswer } from '../../shared/protocol.ts'
 import { schemaVersion } from '../../shared/schema.ts'
 import type { Pulled } from '../db/pages.ts'
 import { pagesAfter } from '../table/apply.ts'
+import { noArrival } from '../table/arrival.ts'
 import type { Table } from '../table/table.ts'
 import type { Outside } from './outside.ts'
 import type { Replica } from './replica.ts'
@@ -97,8 +98,7 @@ async function mend(
     const table = replica.table(kind)
     const isExtra = (uid: string) => wanted.has(bucketOf(uid)) && !mentioned.has(uid)
     const deleted = table.pages.flatMap(page => page.uid.filter(isExtra))
-    const nothing = { uid: [], id: [], version: [], fields: {}, deleted }
-    await replica.commit(pagesAfter(table, nothing, { isResync }), {})
+    await replica.commit(pagesAfter(table, { ...noArrival, deleted }, { isResync }), {})
   }
   outside.tell({ type: 'pages' })
 }

@@ -1,11 +1,8 @@
 /** What pages look like after records arrived or were deleted. Pure: the pages in use are left as they are. */
 import { pageRecords } from '../../shared/limits.ts'
-import { type Columns, emptyPage, type Page, removeRecord, writeRecord } from './page.ts'
+import type { Arrival } from './arrival.ts'
+import { emptyPage, type Page, removeRecord, writeRecord } from './page.ts'
 import type { Table } from './table.ts'
-
-export interface Arrival extends Columns {
-  deleted: string[]
-}
 
 export interface ApplyOptions {
   /** A restored server gives out versions anew: in a resync its word counts whatever the version. */

@@ -23,6 +23,8 @@ const mended: [seed: number, story: string, repertoire: Repertoire][] = [
   [5163, 'a delete offered again overtook what had been done after it', 1],
   [7091, 'an answer to a conflict went behind later edits of the record', 1],
   [1000293, 'a deletion that came twice took another record with it', 2],
+  [2001160, 'a record showed an older value than the one chosen in a conflict, and asked again', 2],
+  [2002010, 'an undo lost the edits that a delete had swallowed, once it was wanted all the same', 2],
   [7153, 'deletions were forgotten while an answer was read', 1],
 ]
 

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Fields } from '../../shared/record.ts'
 import { edit, list, make, online, shown, twoEditors } from '../support/people.ts'
+import { offline } from '../support/profile.ts'
 import { recordA, recordB, uid } from '../support/tables.ts'
 
 describe('Two people', () => {
@@ -51,6 +52,35 @@ describe('Two people', () => {
     for (const person of [ani, budi])
       expect((await shown(person, 1))?.fields).toEqual(recordB({ nama: winner, unit: false }))
     expect(await budi.tab.engine.status()).toMatchObject({ attention: 0, unsent: 0 })
+  })
+
+  test('[RB5] what the server said in a conflict is what the record shows, before anything else has come', async () => {
+    const { ani, budi } = await bothHold(recordB({ nama: 'A' }))
+    await edit(ani, 1, { nama: 'Ani' })
+    await edit(budi, 1, { nama: 'Budi', pt: 'BUDI' })
+    await online(ani)
+    budi.profile.transport = { ...budi.network.transport, changes: offline.changes }
+    await online(budi)
+    const [item] = await budi.tab.engine.attention()
+    await budi.tab.engine.resolve(item?.seq ?? 0, { kind: 'choose', fields: { nama: 'theirs' } })
+    expect((await shown(budi, 1))?.fields).toMatchObject({ nama: 'Ani', pt: 'BUDI' })
+    await edit(budi, 1, { nama: 'Budi again' })
+    budi.profile.transport = budi.network.transport
+    expect(await online(budi)).toMatchObject({ attention: 0, unsent: 0 })
+    expect((await shown(budi, 1))?.fields).toMatchObject({ nama: 'Budi again', pt: 'BUDI' })
+  })
+
+  test('[RB5] so is a deletion', async () => {
+    const { ani, budi } = await bothHold(recordB({ nama: 'A' }))
+    await ani.tab.engine.remove('record_b', uid(1))
+    await edit(budi, 1, { nama: 'Budi' })
+    await online(ani)
+    budi.profile.transport = { ...budi.network.transport, changes: offline.changes }
+    await online(budi)
+    const [item] = await budi.tab.engine.attention()
+    expect(item).toMatchObject({ reason: 'deleted', base: recordB({ nama: 'A' }) })
+    await budi.tab.engine.resolve(item?.seq ?? 0, { kind: 'discard' })
+    expect(await list(budi)).toEqual([])
   })
 
   test('[MG4] an edit of a deleted record: restore with my values, under the id it had', async () => {
