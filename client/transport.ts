@@ -1,5 +1,6 @@
 /** The only place that talks to the server: requests with time limits, answers as values or AppError. */
 import { AppError, type ErrorCode, isErrorCode } from '../shared/errors.ts'
+import { type Joined, joinedTexts, splitTexts } from '../shared/joined-texts.ts'
 import type { ChangesLine, DigestAnswer, Health, PushAnswer, SetupRequest } from '../shared/protocol.ts'
 import { PROTOCOL_VERSION } from '../shared/version.ts'
 import { linesOf } from './lines.ts'
@@ -53,7 +54,7 @@ export function createTransport(fetch: Fetch): SyncTransport & Accounts {
     const body = await request(path, undefined, answer => answer.body)
     let isWhole = false
     for await (const text of linesOf(body)) {
-      const line = JSON.parse(text) as ChangesLine
+      const line = splitTexts(JSON.parse(text) as Joined<ChangesLine>)
       isWhole = !line.more
       yield line
     }
@@ -64,7 +65,7 @@ export function createTransport(fetch: Fetch): SyncTransport & Accounts {
     push: request => json<PushAnswer>('sync/push', { protocol: PROTOCOL_VERSION, ...request }),
 
     changes(cursor, history) {
-      const query = new URLSearchParams({ protocol: String(PROTOCOL_VERSION) })
+      const query = new URLSearchParams({ protocol: String(PROTOCOL_VERSION), ...joinedTexts })
       if (cursor !== null) query.set('cursor', cursor)
       if (history !== null) query.set('history', history)
       return whole(`sync/changes?${query}`)
@@ -76,6 +77,7 @@ export function createTransport(fetch: Fetch): SyncTransport & Accounts {
     records(buckets) {
       const query = new URLSearchParams({
         buckets: buckets.map(({ kind, bucket }) => `${kind}.${bucket}`).join(','),
+        ...joinedTexts,
       })
       return whole(`sync/records?${query}`)
     },

@@ -1,6 +1,7 @@
 /** Every route of the API in one table, with who may use it. [AC2] [RQ5] */
 import type * as z from 'zod'
-import { type Health, SetupRequest } from '../shared/protocol.ts'
+import { asksForJoinedTexts, joinTexts } from '../shared/joined-texts.ts'
+import { type ChangesLine, type Health, SetupRequest } from '../shared/protocol.ts'
 import { PROTOCOL_VERSION } from '../shared/version.ts'
 import { parseMessage } from './http/parse-message.ts'
 import { readJson } from './http/read-json.ts'
@@ -82,7 +83,7 @@ async function handleChanges({ services: { database, kinds }, request }: Call): 
   const protocol = searchParams.get('protocol')
   if (protocol !== null) checkProtocol(Number(protocol))
   if (history !== null) await checkHistory(database, kinds, history)
-  return ndjsonResponse(request, await openChanges(database, kinds, cursor))
+  return linesResponse(request, await openChanges(database, kinds, cursor))
 }
 
 async function handleDigest({ services: { database, kinds }, request }: Call): Promise<Response> {
@@ -97,7 +98,12 @@ async function handleRecords({ services: { database, kinds }, request }: Call): 
     const [kind = '', bucket] = each.split('.')
     wanted.set(kind, (wanted.get(kind) ?? new Set()).add(Number(bucket)))
   }
-  return ndjsonResponse(request, recordsIn(database, kinds, wanted))
+  return linesResponse(request, recordsIn(database, kinds, wanted))
+}
+
+function linesResponse(request: Request, lines: AsyncIterable<ChangesLine>): Response {
+  const isJoined = asksForJoinedTexts(new URL(request.url).searchParams)
+  return ndjsonResponse(request, lines, isJoined ? joinTexts : undefined)
 }
 
 async function handleEvents({ services, request }: Call): Promise<Response> {

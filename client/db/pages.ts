@@ -1,8 +1,8 @@
 /** Confirmed records on disk: pages, and the cursor they stand for, always written together. [PG2] */
-import { emptyPage, type Page } from '../table/page.ts'
+import { type Joined, joinTexts, splitTexts } from '../../shared/joined-texts.ts'
+import { type Columns, emptyPage, type Page } from '../table/page.ts'
 import type { Database } from './database.ts'
 import { StorageError } from './fault.ts'
-import { columnsOf, type StoredColumns, storedColumns } from './page-text.ts'
 import type { MetaRow, PageRow, Schema } from './schema.ts'
 
 /** How far this client has pulled. */
@@ -141,11 +141,11 @@ async function sealPage(
   { kind, page, revision: _, ...columns }: Page,
   revision: number,
 ): Promise<PageRow> {
-  return { kind, page, revision, sealed: await db.seal.close(placeOf(kind, page), storedColumns(columns)) }
+  return { kind, page, revision, sealed: await db.seal.close(placeOf(kind, page), joinTexts(columns)) }
 }
 
 async function openPage(db: Database, { kind, page, revision, sealed }: PageRow): Promise<StoredPage> {
   const stored = await db.seal.open(placeOf(kind, page), sealed).catch(() => null)
   if (stored === null) return { ...emptyPage(kind, page), revision, isDamaged: true }
-  return { kind, page, revision, ...columnsOf(stored as StoredColumns) }
+  return { kind, page, revision, ...splitTexts(stored as Joined<Columns>) }
 }

@@ -13,24 +13,30 @@ export function acceptsGzip(request: Request): boolean {
   return accepted.some(part => /^gzip(\s*;\s*q=(1|0\.\d*[1-9]).*)?$/.test(part))
 }
 
-export function ndjsonResponse(request: Request, lines: AsyncIterable<unknown>): Response {
+/** `coding`: how each line is written. */
+export function ndjsonResponse<T>(
+  request: Request,
+  lines: AsyncIterable<T>,
+  coding: (line: T) => unknown = line => line,
+): Response {
+  const text = textOf(lines, coding)
   const headers = new Headers({
     'content-type': 'application/x-ndjson',
     'cache-control': 'no-store',
     vary: 'accept-encoding',
   })
-  if (!acceptsGzip(request)) return new Response(webStream(textOf(lines)), { headers })
+  if (!acceptsGzip(request)) return new Response(webStream(text), { headers })
   headers.set('content-encoding', 'gzip')
   // Each line can be read as soon as it arrives.
-  const text = Readable.from(textOf(lines))
+  const read = Readable.from(text)
   const zipped = createGzip({ level: gzipLevel, flush: constants.Z_SYNC_FLUSH })
-  text.once('error', error => zipped.destroy(error))
-  zipped.once('close', () => text.destroy())
-  return new Response(webStream(text.pipe(zipped)), { headers })
+  read.once('error', error => zipped.destroy(error))
+  zipped.once('close', () => read.destroy())
+  return new Response(webStream(read.pipe(zipped)), { headers })
 }
 
-async function* textOf(lines: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
-  for await (const line of lines) yield Buffer.from(`${JSON.stringify(line)}\n`)
+async function* textOf<T>(lines: AsyncIterable<T>, coding: (line: T) => unknown): AsyncGenerator<Buffer> {
+  for await (const line of lines) yield Buffer.from(`${JSON.stringify(coding(line))}\n`)
 }
 
 /** Readable.toWeb throws out of nowhere, and so ends the process, when a reader leaves at the wrong moment. */

@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openChanges } from '../../server/sync/changes.ts'
 import { encodeCursor } from '../../server/sync/cursor.ts'
+import { splitTexts } from '../../shared/joined-texts.ts'
 import { kinds } from '../../shared/kinds.ts'
 import type { ChangesLine, ServerRecord } from '../../shared/protocol.ts'
 import { engines } from './engines.ts'
@@ -50,6 +51,16 @@ describe.each(engines)('Changes on $name', engine => {
       fields: { name: ['Pintu'] },
       deleted: [],
     })
+  })
+
+  test('[CH9] who asks for it gets columns of texts as one text each, and the same records', async () => {
+    const lines = await eva.changes()
+    const joined = linesIn(await (await eva.request('/api/sync/changes?texts=joined')).text())
+    expect(joined.map(line => splitTexts(line))).toEqual(lines)
+    const [, first] = joined
+    expect(first?.uid).toBe(lines[1]?.uid.join('\u007f'))
+    expect(first?.fields['pin']).toBe(lines[1]?.fields['pin']?.join('\u007f'))
+    expect(first?.fields['verify']).toEqual(lines[1]?.fields['verify'])
   })
 
   test('[CH1] nothing new is one line, with a cursor that goes on', async () => {

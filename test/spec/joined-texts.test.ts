@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { columnsOf, storedColumns } from '../../client/db/page-text.ts'
 import type { Columns } from '../../client/table/page.ts'
 import type { Value } from '../../shared/fields.ts'
+import { type Joined, joinTexts, splitTexts } from '../../shared/joined-texts.ts'
 import { uid } from '../support/tables.ts'
 
 const columns = (...values: Value[]): Columns => ({
@@ -11,10 +11,9 @@ const columns = (...values: Value[]): Columns => ({
   fields: { nama: values },
 })
 
-const stored = (page: Columns) =>
-  JSON.parse(JSON.stringify(storedColumns(page))) as ReturnType<typeof storedColumns>
+const written = (page: Columns) => JSON.parse(JSON.stringify(joinTexts(page))) as Joined<Columns>
 
-describe('A stored page', () => {
+describe('Columns with their texts joined', () => {
   test.each<[string, Value[]]>([
     ['no record', []],
     ['one empty text', ['']],
@@ -23,15 +22,15 @@ describe('A stored page', () => {
     ['the character between two texts', ['a', '\u007f', 'b\u007fc', '']],
     ['what is not a text', ['a', null, 'b']],
     ['booleans and references', [true, null, false, { uid: uid(7) }]],
-  ])('[PG1] keeps %s', (_, values) => {
-    expect(columnsOf(stored(columns(...values)))).toEqual(columns(...values))
+  ])('[PG1] [CH9] keep %s', (_, values) => {
+    expect(splitTexts(written(columns(...values)))).toEqual(columns(...values))
   })
 
-  test('[PG1] holds a column of texts as one', () => {
-    expect(stored(columns('a', 'b'))).toMatchObject({ id: '1\u007f2', fields: { nama: 'a\u007fb' } })
+  test('[CH9] hold a column of texts as one', () => {
+    expect(written(columns('a', 'b'))).toMatchObject({ id: '1\u007f2', fields: { nama: 'a\u007fb' } })
   })
 
-  test('[PG1] that was stored value by value is read as well', () => {
-    expect(columnsOf(columns('a', 'b'))).toEqual(columns('a', 'b'))
+  test('[PG1] [CH9] may as well have been written value by value', () => {
+    expect(splitTexts(columns('a', 'b'))).toEqual(columns('a', 'b'))
   })
 })
