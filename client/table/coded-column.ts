@@ -3,6 +3,8 @@ import type { Value, ValueWords } from '../../shared/fields.ts'
 import { pageRecords } from '../../shared/limits.ts'
 import type { Column } from './column.ts'
 import { fold } from './fold.ts'
+import { gramsOf } from './grams.ts'
+import { RowSet } from './row-set.ts'
 import { blockOf, fitOf, markHolding, type TextBlock } from './text-block.ts'
 
 /** Values whose search texts share a block: only the last block changes when a new value comes. */
@@ -64,28 +66,30 @@ export class CodedColumn implements Column {
     return code
   }
 
-  find(wanted: string, words: ValueWords, hits: Uint8Array): void {
+  find(wanted: string, words: ValueWords, hits: RowSet): void {
     while (this.prepare(words));
-    const isHit = new Uint8Array(this.values.length)
+    const codes = RowSet.of(this.values.length)
     for (const [number, block] of this.blocks.entries())
-      markHolding(block, wanted, isHit, number * blockValues)
-    this.markCodes(isHit, hits)
+      markHolding(block, { wanted, hits: codes, first: number * blockValues })
+    this.markCodes(codes, hits)
   }
 
-  mark(passes: (value: Value) => boolean, hits: Uint8Array): void {
+  mark(passes: (value: Value) => boolean, hits: RowSet): void {
     this.pack()
-    this.markCodes(
-      Uint8Array.from(this.values, value => (passes(value) ? 1 : 0)),
-      hits,
-    )
+    const codes = RowSet.of(this.values.length)
+    for (const [code, value] of this.values.entries()) if (passes(value)) codes.add(code)
+    this.markCodes(codes, hits)
   }
 
-  private markCodes(isHit: Uint8Array, hits: Uint8Array): void {
-    isHit[0] = 0
-    if (!isHit.includes(1)) return
+  private markCodes(wanted: RowSet, hits: RowSet): void {
+    wanted.delete(0)
+    if (wanted.isEmpty()) return
     for (const [first, codes] of this.codes())
-      for (let slot = 0; slot < codes.length; slot++)
-        if (isHit[codes[slot] ?? 0] === 1) hits[first + slot] = 1
+      for (let slot = 0; slot < codes.length; slot += 32) {
+        const word = (first + slot) >> 5
+        const known = hits.words[word] ?? 0
+        if (known !== -1) hits.words[word] = known | bitsOf(wanted, codes, slot)
+      }
   }
 
   fit(row: number, wanted: string, words: ValueWords): number {
@@ -113,9 +117,22 @@ export class CodedColumn implements Column {
     const first = this.blocks.length * blockValues
     if (first >= this.values.length) return false
     const values = this.values.slice(first, first + blockValues)
-    this.blocks.push(blockOf(values.map(value => fold(this.textOf(value, words)))))
+    const block = blockOf(values.map(value => fold(this.textOf(value, words))))
+    block.grams = gramsOf(block)
+    this.blocks.push(block)
     return true
   }
+}
+
+/** Which of the 32 codes from `slot` on are wanted. */
+function bitsOf({ words }: RowSet, codes: Uint32Array, slot: number): number {
+  const count = Math.min(32, codes.length - slot)
+  let bits = 0
+  for (let bit = 0; bit < count; bit++) {
+    const code = codes[slot + bit] ?? 0
+    bits |= (((words[code >> 5] ?? 0) >>> code) & 1) << bit
+  }
+  return bits
 }
 
 /** No text holds NUL, so what is not a plain value has a key of its own. */

@@ -1,17 +1,18 @@
 /** One field of a kind in memory, by row: laid out for scanning all rows at once, not record by record. */
 import type { Value, ValueWords } from '../../shared/fields.ts'
+import type { RowSet } from './row-set.ts'
 
-/** `hits` has a place for each row, 1 where something was found; a search only ever adds to it. */
+/** A search only ever adds to its `hits`, and passes over what is in them already. */
 export interface Column {
   at(row: number): Value
   /** What a page holds now; slots behind the last value are gone. */
   install(page: number, values: readonly Value[]): void
   /** Lays out what was installed as it is kept: loose values of a million records would keep the collector busy. */
   pack(): void
-  /** Marks the rows whose search text holds `wanted`, which is folded. */
-  find(wanted: string, words: ValueWords, hits: Uint8Array): void
-  /** Marks the rows whose value passes. `null` never does. */
-  mark(passes: (value: Value) => boolean, hits: Uint8Array): void
+  /** Adds the rows whose search text holds `wanted`, which is folded. */
+  find(wanted: string, words: ValueWords, hits: RowSet): void
+  /** Adds the rows whose value passes. `null` never does. */
+  mark(passes: (value: Value) => boolean, hits: RowSet): void
   /** How well a row's search text holds `wanted`: 3 as a whole, 2 at the start of a word, 1 inside one, 0 not. */
   fit(row: number, wanted: string, words: ValueWords): number
   /** The different values, and for each row which of them it has. */

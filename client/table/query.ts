@@ -4,6 +4,7 @@ import { type Field, fieldNamed } from '../../shared/metadata.ts'
 import type { Query } from '../engine.ts'
 import { type FieldTest, prepareFilters, recordPasses } from './filter.ts'
 import { ranked } from './rank.ts'
+import { RowSet } from './row-set.ts'
 import { keep, keepHolding, type PreparedTerm, prepareTerms, recordHolds, type SearchIn } from './search.ts'
 import { type Collate, orderOf, sortKey } from './sort.ts'
 import type { Shown, Table } from './table.ts'
@@ -21,8 +22,8 @@ export interface Result {
   /** Records a person sees of this kind. */
   all: number
   query: Query
-  /** By row number: 1 where the confirmed record matches and no unsettled work lies over it. */
-  matching: Uint8Array
+  /** Rows whose confirmed record matches and has no unsettled work over it. */
+  matching: RowSet
 }
 
 interface Prepared {
@@ -38,12 +39,12 @@ export function runQuery(table: Table, query: Query, reading: Reading, earlier: 
   const prepared = { terms, tests: prepareFilters(reading.tables, kind, query.filters), query }
   const laid = matchingOverlay(table, prepared, reading)
   const wider = earlier.find(result => narrows(result, prepared))
-  const matching = wider ? wider.matching.slice() : candidates(table, query.states)
+  const matching = wider ? wider.matching.copy() : candidates(table, query.states)
   keepMatching(table, prepared, reading, matching)
   const field = query.sort ? fieldNamed(kind, query.sort.field) : undefined
   const order = field
     ? sorted(table, laid, matching, { reading, field, descending: query.sort?.descending ?? false })
-    : arranged(table, laid, ranked(table, rowsIn(matching), terms, reading.words))
+    : arranged(table, laid, ranked(table, matching.rows(), terms, reading.words))
   return { order, laid, terms, all: table.shownCount, query, matching }
 }
 
@@ -60,24 +61,19 @@ function narrows(before: Result, { query, terms }: Pick<Prepared, 'query' | 'ter
 }
 
 /** The confirmed records over which no unsettled work lies. */
-function candidates(table: Table, states: Query['states']): Uint8Array {
-  const rows = new Uint8Array(table.rowCount)
+function candidates(table: Table, states: Query['states']): RowSet {
+  const rows = RowSet.of(table.rowCount)
   if (states.length > 0 && !states.includes('settled')) return rows
   for (const [number, { uid }] of table.pages.entries())
-    rows.fill(1, number * pageRecords, number * pageRecords + uid.length)
+    rows.addRange(number * pageRecords, number * pageRecords + uid.length)
   for (const uid of table.overlay.keys()) {
     const row = table.rowOf(uid)
-    if (row !== undefined) rows[row] = 0
+    if (row !== undefined) rows.delete(row)
   }
   return rows
 }
 
-function keepMatching(
-  table: Table,
-  { terms, tests }: Prepared,
-  { words }: Reading,
-  matching: Uint8Array,
-): void {
+function keepMatching(table: Table, { terms, tests }: Prepared, { words }: Reading, matching: RowSet): void {
   keepHolding(table, terms, words, matching)
   for (const { field, passes, holds } of tests)
     keep(matching, hits => {
@@ -85,14 +81,6 @@ function keepMatching(
       if (holds === null) column?.mark(passes, hits)
       else column?.find(holds, words, hits)
     })
-}
-
-/** The marked rows, ascending. */
-function rowsIn(matching: Uint8Array): Int32Array {
-  const rows = new Int32Array(matching.length)
-  let count = 0
-  for (let row = 0; row < matching.length; row++) if (matching[row] === 1) rows[count++] = row
-  return rows.subarray(0, count)
 }
 
 function matchingOverlay(table: Table, { terms, tests, query }: Prepared, { words }: Reading): Shown[] {
@@ -121,7 +109,7 @@ interface SortOptions {
   descending: boolean
 }
 
-function sorted(table: Table, laid: Shown[], matching: Uint8Array, options: SortOptions): Int32Array {
+function sorted(table: Table, laid: Shown[], matching: RowSet, options: SortOptions): Int32Array {
   const { reading, field, descending } = options
   const { rows: all, keyOfRow } = orderOf(table, reading.tables, field, reading.collate)
   const rows = matchingOf(all, matching)
@@ -135,13 +123,13 @@ function sorted(table: Table, laid: Shown[], matching: Uint8Array, options: Sort
   return descending ? order.reverse() : order
 }
 
-/** Those of `rows` that are marked, in their order. */
-function matchingOf(rows: Uint32Array, matching: Uint8Array): Int32Array {
+/** Those of `rows` that match, in their order. */
+function matchingOf(rows: Uint32Array, matching: RowSet): Int32Array {
   const kept = new Int32Array(rows.length)
   let count = 0
   for (let place = 0; place < rows.length; place++) {
     const row = rows[place] ?? 0
-    if (matching[row] === 1) kept[count++] = row
+    if (matching.has(row)) kept[count++] = row
   }
   return kept.subarray(0, count)
 }

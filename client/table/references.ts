@@ -2,6 +2,7 @@
 import { isUidReference, type Value, type ValueWords } from '../../shared/fields.ts'
 import type { Field } from '../../shared/metadata.ts'
 import { fold } from './fold.ts'
+import { RowSet } from './row-set.ts'
 import type { Tables } from './table.ts'
 
 /** The uid a reference value leads to; null when that record is not on this device. */
@@ -34,10 +35,9 @@ export function namesOfMatching(
   const table = field.reference && tables.get(field.reference.kind)
   if (!table) return names
   const title = table.kind.title
-  const hits = new Uint8Array(table.rowCount)
+  const hits = RowSet.of(table.rowCount)
   table.columns.get(title)?.find(wanted, words, hits)
-  for (let row = hits.indexOf(1); row >= 0; row = hits.indexOf(1, row + 1))
-    if (!table.overlay.has(table.uidAt(row))) names.add(table.idAt(row))
+  for (const row of hits.rows()) if (!table.overlay.has(table.uidAt(row))) names.add(table.idAt(row))
   for (const { uid, id, fields } of table.overlay.values()) {
     const value = fields?.[title]
     if (typeof value !== 'string' || !fold(value).includes(wanted)) continue

@@ -4,6 +4,7 @@ import type { Field, Kind } from '../../shared/metadata.ts'
 import type { Fields } from '../../shared/record.ts'
 import { fold } from './fold.ts'
 import { nameOf, namesOfMatching } from './references.ts'
+import type { RowSet } from './row-set.ts'
 import type { Table, Tables } from './table.ts'
 import type { Term } from './terms.ts'
 
@@ -34,12 +35,7 @@ export function fieldsOf(kind: Kind, term: Term): Field[] {
 }
 
 /** Takes out of `matching` the rows that do not hold all terms. [SE1] [SE4] */
-export function keepHolding(
-  table: Table,
-  terms: PreparedTerm[],
-  words: ValueWords,
-  matching: Uint8Array,
-): void {
+export function keepHolding(table: Table, terms: PreparedTerm[], words: ValueWords, matching: RowSet): void {
   for (const term of terms) {
     keep(matching, hits => {
       for (const field of fieldsOf(table.kind, term))
@@ -50,12 +46,12 @@ export function keepHolding(
   }
 }
 
-/** What is out already is marked beforehand, so that nobody looks at it again. */
-export function keep(matching: Uint8Array, mark: (hits: Uint8Array) => void): void {
-  const hits = new Uint8Array(matching.length)
-  for (let row = 0; row < hits.length; row++) if (matching[row] === 0) hits[row] = 1
+/** What is out already is in the hits beforehand, so that nobody looks at it again. */
+export function keep(matching: RowSet, mark: (hits: RowSet) => void): void {
+  if (matching.isEmpty()) return
+  const hits = matching.complement()
   mark(hits)
-  for (let row = 0; row < hits.length; row++) if (hits[row] === 0) matching[row] = 0
+  matching.keepOnly(hits)
 }
 
 /** The same question for one record outside the pages. */

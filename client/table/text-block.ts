@@ -1,10 +1,13 @@
 /** Texts one behind the other in one string: searching it is a few native calls, not one for each text. */
+import { pageRecords } from '../../shared/limits.ts'
 import { fieldEnd, fold, isPlain } from './fold.ts'
+import { type Grams, hasGrams, isCertain, keepWithGrams, type Texts } from './grams.ts'
+import { lowestBit, type RowSet } from './row-set.ts'
 
-/** Text i stands in [starts[i], starts[i + 1] − 1), with `fieldEnd` behind it. */
-export interface TextBlock {
-  text: string
-  starts: Uint32Array
+/** `fieldEnd` stands behind each text. */
+export interface TextBlock extends Texts {
+  /** Once there was time to draw them up: searching does without. */
+  grams: Grams | null
 }
 
 export function blockOf(texts: readonly string[]): TextBlock {
@@ -14,7 +17,7 @@ export function blockOf(texts: readonly string[]): TextBlock {
     end += (texts[i]?.length ?? 0) + 1
     starts[i + 1] = end
   }
-  return { text: texts.length > 0 ? texts.join(fieldEnd) + fieldEnd : '', starts }
+  return { text: texts.length > 0 ? texts.join(fieldEnd) + fieldEnd : '', starts, grams: null }
 }
 
 export function textAt({ text, starts }: TextBlock, index: number): string {
@@ -29,39 +32,55 @@ export function foldedBlock(block: TextBlock): TextBlock {
   // A text may hold the separator itself; then the pieces are more than the texts.
   if (texts.length === count + 1 && isPlain(texts.join(''))) {
     const lower = text.toLowerCase()
-    return lower === text ? block : { text: lower, starts }
+    return lower === text ? block : { text: lower, starts, grams: null }
   }
   return blockOf(Array.from({ length: count }, (_, index) => fold(textAt(block, index))))
 }
 
-/** With so few texts left in a block, each is looked at by itself: the others would only hold things up. */
-const fewTexts = 32
+interface Search {
+  wanted: string
+  hits: RowSet
+  /** Of text 0; a multiple of 32. */
+  first: number
+}
 
-/** Sets hits[first + i] where text i holds `wanted`; texts whose hit is set already are passed over. */
-export function markHolding(block: TextBlock, wanted: string, hits: Uint8Array, first = 0): void {
-  const { text, starts } = block
+/** Adds first + i to the hits where text i holds `wanted`; texts that are among them already are passed over. */
+export function markHolding(block: TextBlock, search: Search): void {
+  if (block.grams && search.wanted !== '') markByGrams(block, block.grams, search)
+  else markByReading(block, search)
+}
+
+function markByReading({ text, starts }: TextBlock, { wanted, hits, first }: Search): void {
   const count = starts.length - 1
-  let open = 0
-  for (let index = 0; index < count; index++) if (hits[first + index] !== 1) open++
-  if (open <= fewTexts) {
-    for (let index = 0; open > 0 && index < count; index++) {
-      if (hits[first + index] === 1) continue
-      open--
-      if (textAt(block, index).includes(wanted)) hits[first + index] = 1
-    }
-    return
-  }
   for (let index = 0; index < count; index++) {
-    while (index < count && hits[first + index] === 1) index++
+    while (index < count && hits.has(first + index)) index++
     const at = index < count ? text.indexOf(wanted, starts[index]) : -1
     if (at < 0) return
     while ((starts[index + 1] ?? Infinity) <= at) index++
-    hits[first + index] = 1
+    hits.add(first + index)
+  }
+}
+
+/** The texts of the block at hand that may hold what is wanted. */
+const open = new Int32Array(pageRecords >> 5)
+
+function markByGrams(block: TextBlock, grams: Grams, { wanted, hits, first }: Search): void {
+  const from = first >> 5
+  for (let word = 0; word < grams.words; word++) open[word] = ~(hits.words[from + word] ?? 0)
+  if (!keepWithGrams(grams, wanted, open)) return
+  const certain = isCertain(wanted)
+  for (let word = 0; word < grams.words; word++) {
+    let found = open[word] ?? 0
+    if (!certain)
+      for (let bits = found; bits !== 0; bits &= bits - 1)
+        if (!textAt(block, (word << 5) + lowestBit(bits)).includes(wanted)) found ^= bits & -bits
+    hits.words[from + word] = (hits.words[from + word] ?? 0) | found
   }
 }
 
 /** How well text `index` holds `wanted`: 3 as a whole, 2 at the start of a word, 1 inside a word, 0 not at all. */
 export function fitOf(block: TextBlock, index: number, wanted: string): number {
+  if (block.grams && !hasGrams(block.grams, wanted, index)) return 0
   const own = textAt(block, index)
   let best = 0
   for (let at = own.indexOf(wanted); at >= 0 && best < 3; at = own.indexOf(wanted, at + 1)) {

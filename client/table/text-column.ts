@@ -2,6 +2,8 @@
 import type { Value, ValueWords } from '../../shared/fields.ts'
 import { pageRecords } from '../../shared/limits.ts'
 import type { Column } from './column.ts'
+import { gramsOf } from './grams.ts'
+import type { RowSet } from './row-set.ts'
 import { blockOf, fitOf, foldedBlock, markHolding, textAt, type TextBlock } from './text-block.ts'
 
 interface TextPage {
@@ -14,7 +16,8 @@ interface TextPage {
 export class TextColumn implements Column {
   /** Values as they came, until somebody searches or there is time: opening must not wait for it. */
   private readonly pages: (TextPage | readonly Value[] | undefined)[] = []
-  private prepared = 0
+  private packedTo = 0
+  private indexed = 0
 
   at(row: number): Value {
     const page = this.pages[Math.floor(row / pageRecords)]
@@ -26,20 +29,21 @@ export class TextColumn implements Column {
 
   install(page: number, values: readonly Value[]): void {
     this.pages[page] = values
-    this.prepared = Math.min(this.prepared, page)
+    this.packedTo = Math.min(this.packedTo, page)
+    this.indexed = Math.min(this.indexed, page)
   }
 
   pack(): void {
-    while (this.prepare());
+    while (this.packNext());
   }
 
-  find(wanted: string, _: ValueWords, hits: Uint8Array): void {
+  find(wanted: string, _: ValueWords, hits: RowSet): void {
     for (let page = 0; page < this.pages.length; page++)
-      markHolding(this.packed(page).folded, wanted, hits, page * pageRecords)
+      markHolding(this.packed(page).folded, { wanted, hits, first: page * pageRecords })
   }
 
-  mark(passes: (value: Value) => boolean, hits: Uint8Array): void {
-    for (let row = 0; row < hits.length; row++) if (hits[row] !== 1 && passes(this.at(row))) hits[row] = 1
+  mark(passes: (value: Value) => boolean, hits: RowSet): void {
+    for (const row of hits.complement().rows()) if (passes(this.at(row))) hits.add(row)
   }
 
   fit(row: number, wanted: string): number {
@@ -59,11 +63,23 @@ export class TextColumn implements Column {
     return { values, indexOfRow }
   }
 
+  /** Texts first, so that every search is quick; then what makes it quicker. */
   prepare(): boolean {
-    for (; this.prepared < this.pages.length; this.prepared++) {
-      const page = this.pages[this.prepared]
+    if (this.packNext()) return true
+    for (; this.indexed < this.pages.length; this.indexed++) {
+      const { folded } = this.packed(this.indexed)
+      if (folded.grams) continue
+      folded.grams = gramsOf(folded)
+      return true
+    }
+    return false
+  }
+
+  private packNext(): boolean {
+    for (; this.packedTo < this.pages.length; this.packedTo++) {
+      const page = this.pages[this.packedTo]
       if (!page || !isLoose(page)) continue
-      this.packed(this.prepared++)
+      this.packed(this.packedTo++)
       return true
     }
     return false

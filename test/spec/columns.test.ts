@@ -1,8 +1,10 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CodedColumn } from '../../client/table/coded-column.ts'
 import type { Column } from '../../client/table/column.ts'
 import { fold } from '../../client/table/fold.ts'
 import { runQuery } from '../../client/table/query.ts'
+import { RowSet } from '../../client/table/row-set.ts'
 import { TextColumn } from '../../client/table/text-column.ts'
 import { pageRecords } from '../../shared/limits.ts'
 import type { Value } from '../../shared/fields.ts'
@@ -26,6 +28,23 @@ const layouts: Record<string, () => Column> = {
   'each value once': () => new CodedColumn(value => (typeof value === 'string' ? value : '')),
 }
 
+test('A set of rows holds what was added and not deleted, as any set does', () => {
+  const random = randomOf('rows')
+  const rows = RowSet.of(300)
+  const known = new Set<number>()
+  for (let step = 0; step < 500; step++) {
+    const row = random.below(300)
+    const end = Math.min(300, row + random.below(80))
+    if (step % 50 === 0) rows.addRange(row, end)
+    if (step % 50 === 0) for (let each = row; each < end; each++) known.add(each)
+    if (step % 3 === 0) rows.add(row)
+    else rows.delete(row)
+    if (step % 3 === 0) known.add(row)
+    else known.delete(row)
+    expect([...rows.rows()]).toEqual([...known].sort((a, b) => a - b))
+  }
+})
+
 describe.each(Object.entries(layouts))('A column of %s', (_, make) => {
   const filled = (pages: Value[][]) => {
     const column = make()
@@ -35,18 +54,20 @@ describe.each(Object.entries(layouts))('A column of %s', (_, make) => {
   }
   const rowsOf = (pages: Value[][]) =>
     pages.flatMap((values, page) => values.map((value, slot) => ({ row: page * pageRecords + slot, value })))
-  const marked = (hits: Uint8Array) => [...hits.keys()].filter(row => hits[row] === 1)
 
   test.each([1, 2, 3, 4])('[SE1] finds in each row what folding it alone would find (seed %i)', seed => {
     const pages = randomPages(seed)
-    const column = filled(pages)
-    for (const wanted of ['a', 'b', 'e', 'ss', 'fi', '0', '000', ' ', 'a 0', '\n', '表', '😀', 'zz']) {
-      const hits = new Uint8Array(pages.length * pageRecords)
-      column.find(wanted, words, hits)
+    const [unprepared, prepared] = [filled(pages), filled(pages)]
+    while (prepared.prepare(words));
+    for (const wanted of ['a', 'b', 'e', 'ss', 'ab', 'fi', '0', '000', ' ', 'a 0', '\n', '表', '😀', 'zz']) {
       const holding = rowsOf(pages).filter(
         ({ value }) => typeof value === 'string' && fold(value).includes(wanted),
       )
-      expect(marked(hits), JSON.stringify(wanted)).toEqual(holding.map(({ row }) => row))
+      for (const column of [unprepared, prepared]) {
+        const hits = RowSet.of(pages.length * pageRecords)
+        column.find(wanted, words, hits)
+        expect([...hits.rows()], JSON.stringify(wanted)).toEqual(holding.map(({ row }) => row))
+      }
     }
   })
 
@@ -65,23 +86,27 @@ describe.each(Object.entries(layouts))('A column of %s', (_, make) => {
   test('a page that is installed again is searched as it is now', () => {
     const column = filled([['lama', 'tetap'], ['lama']])
     const hits = () => {
-      const found = new Uint8Array(2 * pageRecords)
+      const found = RowSet.of(2 * pageRecords)
       column.find('lama', words, found)
-      return marked(found)
+      return [...found.rows()]
     }
+    while (column.prepare(words));
     expect(hits()).toEqual([0, pageRecords])
     column.install(0, ['baru'])
+    expect(hits()).toEqual([pageRecords])
+    while (column.prepare(words));
     expect(hits()).toEqual([pageRecords])
     expect(column.at(1)).toBeNull()
   })
 
   test('rows that are marked already stay marked and are not looked at', () => {
     const column = filled([Array.from({ length: 100 }, (_, slot) => `n ${slot}`)])
-    const hits = new Uint8Array(pageRecords).fill(1)
-    hits[42] = 0
-    hits[43] = 0
+    const hits = RowSet.of(pageRecords)
+    hits.addRange(0, pageRecords)
+    hits.delete(42)
+    hits.delete(43)
     column.find('42', words, hits)
-    expect([hits[41], hits[42], hits[43]]).toEqual([1, 1, 0])
+    expect([41, 42, 43].map(row => hits.has(row))).toEqual([true, true, false])
   })
 })
 
@@ -121,5 +146,40 @@ describe('Typing on', () => {
     const filters = [{ field: 'name', op: 'is' as const, value: 'dewi 3' }]
     const few = runQuery(table, { ...everything, filters }, bench.reading)
     expect(runQuery(table, everything, bench.reading, [few]).order.length).toBe(1_300)
+  })
+})
+
+describe('Names pulled and changed', () => {
+  const word = fc.stringMatching(/^[aAbBé0-3ßﬁ表-]{1,4}$/)
+  const name = fc.array(word, { minLength: 1, maxLength: 3 }).map(words => words.join(' '))
+  const given = fc.record({
+    before: fc.array(name, { minLength: 1, maxLength: 90 }),
+    pulled: fc.array(name, { maxLength: 40 }),
+    changed: fc.array(name, { maxLength: 3 }),
+    wanted: fc.array(word, { minLength: 1, maxLength: 3 }),
+  })
+
+  test('[SE1] whatever was pulled or changed meanwhile, it finds what reading every record finds', () => {
+    fc.assert(
+      fc.property(given, ({ before, pulled, changed, wanted }) => {
+        const bench = new Bench()
+        bench.confirmNames(...before)
+        for (const column of bench.table('record_a').columns.values())
+          while (column.prepare(bench.reading.words));
+        const arrived = pulled.map((each, i) => ({
+          uid: uid(2 * i + 1),
+          id: String(2 * i + 1),
+          version: 1_000 + i,
+          fields: recordA({ name: each }),
+        }))
+        bench.confirm('record_a', arrived)
+        for (const [i, each] of changed.entries())
+          bench.lay('record_a', { uid: uid(5 * i + 1), fields: recordA({ name: each }) })
+        const search = wanted.map(each => `name:${each}`).join(' ')
+        const all = bench.list('record_a', '') as string[]
+        const holding = all.filter(each => wanted.every(part => fold(each).includes(fold(part))))
+        expect((bench.list('record_a', search) as string[]).toSorted()).toEqual(holding.toSorted())
+      }),
+    )
   })
 })
