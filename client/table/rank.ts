@@ -9,19 +9,15 @@ const rankedAtMost = 2_000
 /** The matching rows, best first; equal ones in arrival order. */
 export function ranked(table: Table, rows: Int32Array, terms: PreparedTerm[], words: ValueWords): Int32Array {
   if (terms.length === 0 || rows.length > rankedAtMost) return rows
-  const fits = new Map(Array.from(rows, row => [row, fit(table, row, terms, words)]))
-  return rows.sort((a, b) => (fits.get(b) ?? 0) - (fits.get(a) ?? 0) || a - b)
-}
-
-/** The sum over the terms of how well the record's best field holds them. */
-function fit(table: Table, row: number, terms: PreparedTerm[], words: ValueWords): number {
-  let sum = 0
+  const fits = new Map<number, number>()
   for (const term of terms) {
-    let best = 0
-    for (const field of fieldsOf(table.kind, term))
-      best = Math.max(best, table.columns.get(field.name)?.fit(row, term.text, words) ?? 0)
-    // A hit in the title of a record referred to counts as one inside a word.
-    sum += Math.max(best, 1)
+    const columns = fieldsOf(table.kind, term).flatMap(({ name }) => table.columns.get(name) ?? [])
+    for (const row of rows) {
+      let best = 0
+      for (const column of columns) best = Math.max(best, column.fit(row, term.text, words))
+      // A hit in the title of a record referred to counts as one inside a word.
+      fits.set(row, (fits.get(row) ?? 0) + Math.max(best, 1))
+    }
   }
-  return sum
+  return rows.sort((a, b) => (fits.get(b) ?? 0) - (fits.get(a) ?? 0) || a - b)
 }
