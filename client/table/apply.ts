@@ -1,7 +1,7 @@
 /** What pages look like after records arrived or were deleted. Pure: the pages in use are left as they are. */
 import { pageRecords } from '../../shared/limits.ts'
 import type { Arrival } from './arrival.ts'
-import { emptyPage, type Page, removeRecord, writeRecord } from './page.ts'
+import { appendRecords, emptyPage, type Page, removeRecord, writeRecord } from './page.ts'
 import type { Table } from './table.ts'
 
 export interface ApplyOptions {
@@ -15,11 +15,8 @@ type Updates = Map<number, number>
 const pageOf = (row: number) => Math.floor(row / pageRecords)
 
 /** [PG3] Only the pages that changed, as new values, and at most one patch. A version never goes back. */
-export function pagesAfter(table: Table, arrival: Arrival, { isResync }: ApplyOptions): Page[] {
+export function pagesAfter(table: Table, arrival: Arrival, options: ApplyOptions): Page[] {
   const changed = new Map<number, Page>()
-  const added = new Map<string, number>()
-  const updates: Updates = new Map()
-
   function forWriting(number: number): Page {
     let page = changed.get(number)
     if (!page) {
@@ -29,22 +26,8 @@ export function pagesAfter(table: Table, arrival: Arrival, { isResync }: ApplyOp
     return page
   }
 
-  let last = Math.max(table.pages.length - 1, 0)
-  for (const [from, uid] of arrival.uid.entries()) {
-    const row = added.get(uid) ?? table.rowOf(uid)
-    if (row === undefined) {
-      if ((changed.get(last) ?? table.pages[last])?.uid.length === pageRecords) last++
-      const page = forWriting(last)
-      added.set(uid, last * pageRecords + page.uid.length)
-      writeRecord(page, page.uid.length, arrival, from)
-      continue
-    }
-    const known = updates.get(row)
-    const page = changed.get(pageOf(row)) ?? table.pages[pageOf(row)]
-    const version = (known === undefined ? page?.version[row % pageRecords] : arrival.version[known]) ?? 0
-    if (isResync || version < (arrival.version[from] ?? 0)) updates.set(row, from)
-  }
-
+  const { fresh, updates } = sorted(table, arrival, options)
+  append(table, fresh, { arrival, forWriting })
   const deleted = arrival.deleted.flatMap(uid => {
     const row = table.rowOf(uid)
     return row === undefined ? [] : [{ uid, page: forWriting(pageOf(row)) }]
@@ -69,6 +52,46 @@ export function pagesAfter(table: Table, arrival: Arrival, { isResync }: ApplyOp
       ),
     )
   return pages
+}
+
+/** What is new here, by its place in the arrival, and what is newer than the row that is there. */
+function sorted(
+  table: Table,
+  { uid: uids, version: versions }: Arrival,
+  { isResync }: ApplyOptions,
+): { fresh: number[]; updates: Updates } {
+  const fresh: number[] = []
+  const freshAt = new Map<string, number>()
+  const updates: Updates = new Map()
+  const isNewer = (from: number, version = 0) => isResync || version < (versions[from] ?? 0)
+  for (const [from, uid] of uids.entries()) {
+    const row = table.rowOf(uid)
+    if (row === undefined) {
+      const at = freshAt.get(uid)
+      if (at === undefined) freshAt.set(uid, fresh.push(from) - 1)
+      else if (isNewer(from, versions[fresh[at] ?? 0])) fresh[at] = from
+      continue
+    }
+    const known = updates.get(row)
+    const version =
+      known === undefined ? table.pages[pageOf(row)]?.version[row % pageRecords] : versions[known]
+    if (isNewer(from, version)) updates.set(row, from)
+  }
+  return { fresh, updates }
+}
+
+/** Behind the last record, page after page. */
+function append(
+  table: Table,
+  fresh: number[],
+  { arrival, forWriting }: { arrival: Arrival; forWriting(page: number): Page },
+): void {
+  let number = Math.max(table.pages.length - 1, 0)
+  for (let start = 0; start < fresh.length; number++) {
+    const room = pageRecords - (table.pages[number]?.uid.length ?? 0)
+    if (room > 0) appendRecords(forWriting(number), arrival, fresh.slice(start, start + room))
+    start += room
+  }
 }
 
 /** With so few pages, or so many changes in each, the pages are written again. */

@@ -8,7 +8,7 @@ export interface Arrival extends Columns {
 }
 
 /** The same before its values are known to be such. */
-type Received = Omit<Arrival, 'fields'> & { fields: Record<string, readonly unknown[]> }
+type Received = Omit<Arrival, 'fields'> & { fields: Record<string, unknown[]> }
 
 export const noArrival: Arrival = { uid: [], id: [], version: [], fields: {}, deleted: [] }
 
@@ -18,20 +18,19 @@ export function arrivalOf({ uid, id, version, fields }: ServerRecord): Arrival {
 }
 
 /** Several of one kind as one; a column some of them lack is filled with null. */
-export function joined(arrivals: Iterable<Received>): Arrival {
-  const whole: Arrival = { uid: [], id: [], version: [], fields: {}, deleted: [] }
-  for (const each of arrivals) {
-    const start = whole.uid.length
-    for (const [name, values] of Object.entries(each.fields)) {
-      const column = (whole.fields[name] ??= new Array<Value>(start).fill(null))
-      for (const value of values) column.push(value as Value)
-    }
-    for (const uid of each.uid) whole.uid.push(uid)
-    for (const id of each.id) whole.id.push(id)
-    for (const version of each.version) whole.version.push(version)
-    for (const uid of each.deleted) whole.deleted.push(uid)
-    for (const column of Object.values(whole.fields))
-      while (column.length < whole.uid.length) column.push(null)
+export function joined(arrivals: readonly Received[]): Arrival {
+  const names = new Set(arrivals.flatMap(({ fields }) => Object.keys(fields)))
+  const columnOf = (name: string) =>
+    together(arrivals.map(({ uid, fields }) => (fields[name] as Value[]) ?? uid.map(() => null)))
+  return {
+    uid: together(arrivals.map(({ uid }) => uid)),
+    id: together(arrivals.map(({ id }) => id)),
+    version: together(arrivals.map(({ version }) => version)),
+    fields: Object.fromEntries([...names].map(name => [name, columnOf(name)])),
+    deleted: together(arrivals.map(({ deleted }) => deleted)),
   }
-  return whole
+}
+
+function together<T>(parts: readonly (readonly T[])[]): T[] {
+  return ([] as T[]).concat(...parts)
 }

@@ -41,6 +41,20 @@ export function writeRecord(page: Page, slot: number, source: Columns, from: num
     if (!Object.hasOwn(source.fields, name)) column[slot] = null
 }
 
+/** Writes these records of `source` behind those of `page`; a column that one of them lacks is filled with null. */
+export function appendRecords(page: Page, source: Columns, froms: readonly number[]): void {
+  const count = page.uid.length
+  const taken = <T>(column: readonly T[]) => froms.map(from => column[from] as T)
+  for (const name of Object.keys(source.fields)) page.fields[name] ??= new Array<Value>(count).fill(null)
+  for (const [name, column] of Object.entries(page.fields)) {
+    const values = source.fields[name]
+    page.fields[name] = column.concat(values ? taken(values) : new Array<Value>(froms.length).fill(null))
+  }
+  page.uid = page.uid.concat(taken(source.uid))
+  page.id = page.id.concat(taken(source.id))
+  page.version = page.version.concat(taken(source.version))
+}
+
 /** Takes a record out; those behind it move up. */
 export function removeRecord(page: Page, slot: number): void {
   page.uid.splice(slot, 1)

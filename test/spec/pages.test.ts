@@ -44,6 +44,24 @@ describe('Pages', () => {
     expect(pagesAfter(bench.table('record_b'), old, { isResync: true })[0]?.version).toEqual([8])
   })
 
+  test.each([
+    [8, 9, 'Kedua'],
+    [9, 8, 'Pertama'],
+  ])(
+    'a new record that comes twice, as version %i and %i, is there once, as its newer one',
+    (one, two, nama) => {
+      const bench = new Bench()
+      const [record] = many(1)
+      const twice = [
+        { ...record!, version: one, fields: recordB({ nama: 'Pertama' }) },
+        { ...record!, version: two, fields: recordB({ nama: 'Kedua' }) },
+      ]
+      bench.confirm('record_b', [...twice, ...many(2, 2)])
+      expect(bench.table('record_b').pages[0]?.uid).toEqual([uid(1), uid(2), uid(3)])
+      expect(bench.table('record_b').confirmed(uid(1))).toMatchObject({ version: 9, fields: { nama } })
+    },
+  )
+
   test('[CH5] a deleted record leaves its page, and every other record is still found', () => {
     const bench = new Bench()
     bench.confirm('record_b', many(600))
