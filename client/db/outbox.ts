@@ -8,6 +8,7 @@ import type { Database } from './database.ts'
 import { type Pulled, expectRevision } from './pages.ts'
 import type { OutboxStoredRow, Schema, SentRow } from './schema.ts'
 import type { Sealed } from './seal.ts'
+import { readWork, runsOf, workAfter } from './work.ts'
 
 /** Why a row waits for a person. */
 export type Parked =
@@ -50,44 +51,6 @@ export interface OutboxChange {
   pulled?: Pulled
   /** The draft that became this work. */
   dropDraft?: { kind: string; uid: string }
-}
-
-/** Beside the rows, written with each change to them. */
-interface Work {
-  /** Rises with every change, so that each tab knows whether it remembers the rows as they are. */
-  revision: number
-  /** [OB5] Rows on their way whose own `attempted` was not written again. */
-  attempted: number[]
-}
-
-const noWork: Work = { revision: 0, attempted: [] }
-
-async function readWork({ meta }: Schema): Promise<Work> {
-  return ((await meta.get('work'))?.value as Work | undefined) ?? noWork
-}
-
-export async function readWorkRevision(db: Database): Promise<number> {
-  return (await db.run(readWork)).revision
-}
-
-function workAfter(
-  { revision, attempted }: Work,
-  { attempt = [], put = [], remove = [] }: OutboxChange,
-): Work {
-  // A row that is put says itself whether it is on its way.
-  const said = new Set([...remove, ...put.map(row => row.seq)])
-  return { revision: revision + 1, attempted: [...attempted, ...attempt].filter(seq => !said.has(seq)) }
-}
-
-/** Numbers as ranges without gaps: a settled batch is one delete, not five hundred. */
-function runsOf(seqs: readonly number[]): [first: number, last: number][] {
-  const runs: [number, number][] = []
-  for (const seq of seqs.toSorted((a, b) => a - b)) {
-    const run = runs.at(-1)
-    if (run && seq <= run[1] + 1) run[1] = seq
-    else runs.push([seq, seq])
-  }
-  return runs
 }
 
 /** The rows as stored, with their sequence numbers, and the revision they were stored as. */

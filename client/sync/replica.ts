@@ -10,8 +10,8 @@ import {
   readOutbox,
   readOutboxOf,
   readSentAfter,
-  readWorkRevision,
 } from '../db/outbox.ts'
+import { readWorkRevision } from '../db/work.ts'
 import type { Database } from '../db/database.ts'
 import {
   allPages,
