@@ -131,23 +131,15 @@ export type Resolution =
   | { kind: 'retry' }
   | { kind: 'discard' }
 
-export interface OutboxEntry {
-  seq: number
-  kind: string
-  uid: string
-  op: Op
-  title: string
-  at: number
+export interface OutboxEntry extends Pick<AttentionBase, 'seq' | 'kind' | 'uid' | 'op' | 'title' | 'at'> {
   state: Exclude<RecordState, 'settled'>
 }
 
-export interface SentEntry {
+/** [OB12] Nobody can tell what was done; the title is that of the record without it, empty when there is none. */
+export type UnreadableEntry = Pick<OutboxEntry, 'seq' | 'kind' | 'uid' | 'title'>
+
+export interface SentEntry extends Omit<OutboxEntry, 'seq' | 'state'> {
   id: string
-  kind: string
-  uid: string
-  op: Op
-  title: string
-  at: number
 }
 
 export interface SyncStatus {
@@ -161,6 +153,10 @@ export interface SyncStatus {
   /** Mutations that wait to be sent, and those that wait for a person. */
   unsent: number
   attention: number
+  /** [OB12] Mutations that stand on this device and cannot be read, so neither sent nor shown. */
+  unreadable: number
+  /** [OB14] Sent mutations that a restored server could not be offered again, because they cannot be read. */
+  unoffered: number
   /** ms since 1970. */
   oldestUnsentAt: number | null
   lastSyncedAt: number | null
@@ -235,8 +231,10 @@ export interface Engine {
   resolve(seq: number, resolution: Resolution): Promise<SaveOutcome>
 
   outbox(): Promise<OutboxEntry[]>
-  sent(): Promise<Read<{ sent: SentEntry[] }>>
-  /** Everything unsent, as JSON text for a file. */
+  unreadable(): Promise<UnreadableEntry[]>
+  /** `unreadable`: so many more were sent, and cannot be listed. */
+  sent(): Promise<Read<{ sent: SentEntry[]; unreadable: number }>>
+  /** Everything unsent, as JSON text for a file; of what cannot be read, which record it is about. */
   unsentFile(): Promise<string>
 
   status(): Promise<SyncStatus>

@@ -77,5 +77,5 @@ function keepTrace([userId, state, status]: readonly [
   SyncStatus | null,
 ]): void {
   if (userId === undefined || state !== 'open' || !status) return
-  rememberUnsettled(userId, status.unsent + status.attention)
+  rememberUnsettled(userId, status)
 }

@@ -8,6 +8,7 @@ import type { Database } from './database.ts'
 import { type Pulled, expectRevision } from './pages.ts'
 import type { OutboxStoredRow, Schema, SentRow } from './schema.ts'
 import type { Sealed } from './seal.ts'
+import { openEach } from './unreadable.ts'
 import { readWork, runsOf, workAfter } from './work.ts'
 
 /** Why a row waits for a person. */
@@ -83,16 +84,25 @@ export async function changeOutbox(db: Database, change: OutboxChange): Promise<
   return { put: put.map((row, index) => ({ ...row, seq: seqs[index] ?? row.seq })), revision }
 }
 
-/** Every row, in order, and the revision they were read at. */
-export async function readOutbox(db: Database): Promise<{ rows: OutboxRow[]; revision: number }> {
+/** Rows as they stand on the disk, in order. */
+export interface OutboxRead {
+  rows: OutboxRow[]
+  /** [OB12] They stay where they are. */
+  unreadable: UnreadableRow[]
+}
+
+/** Which record the row is about can be read always. */
+export type UnreadableRow = Pick<OutboxStoredRow, 'seq' | 'kind' | 'uid'>
+
+/** Every row, and the revision they were read at. */
+export async function readOutbox(db: Database): Promise<OutboxRead & { revision: number }> {
   return readRows(db, ({ outbox }) => outbox.orderBy('seq').toArray())
 }
 
-/** Every row of these records, in order. */
-export async function readOutboxOf(db: Database, addresses: Address[]): Promise<OutboxRow[]> {
+/** Every row of these records. */
+export async function readOutboxOf(db: Database, addresses: Address[]): Promise<OutboxRead> {
   const keys = addresses.map(({ kind, uid }): [string, string] => [kind, uid])
-  const { rows } = await readRows(db, ({ outbox }) => outbox.where('[kind+uid]').anyOf(keys).sortBy('seq'))
-  return rows
+  return readRows(db, ({ outbox }) => outbox.where('[kind+uid]').anyOf(keys).sortBy('seq'))
 }
 
 async function readRows(db: Database, read: (schema: Schema) => PromiseLike<OutboxStoredRow[]>) {
@@ -103,20 +113,30 @@ async function readRows(db: Database, read: (schema: Schema) => PromiseLike<Outb
     })),
   )
   const attempted = new Set(work.attempted)
-  const rows = await Promise.all(stored.map(row => openRow(db, row, attempted.has(row.seq))))
-  return { rows, revision: work.revision }
+  const { opened, closed } = await openEach(stored, row => openRow(db, row, attempted.has(row.seq)))
+  const unreadable = closed.map(({ seq, kind, uid }) => ({ seq, kind, uid }))
+  return { rows: opened, unreadable, revision: work.revision }
+}
+
+export interface SentRead {
+  sent: SentMutation[]
+  /** [OB14] How many more there are that cannot be read. */
+  unreadable: number
 }
 
 /** What the server applied in runs later than `run`, oldest first. */
-export async function readSentAfter(db: Database, run: number): Promise<SentMutation[]> {
-  const rows = await db.run(schema => schema.sent.where('run').above(run).toArray())
-  return Promise.all(rows.map(row => openSent(db, row)))
+export async function readSentAfter(db: Database, run: number): Promise<SentRead> {
+  return readSent(db, ({ sent }) => sent.where('run').above(run).toArray())
 }
 
 /** The newest settled mutations, newest first. */
-export async function readLastSent(db: Database, count: number): Promise<SentMutation[]> {
-  const rows = await db.run(schema => schema.sent.orderBy('at').reverse().limit(count).toArray())
-  return Promise.all(rows.map(row => openSent(db, row)))
+export async function readLastSent(db: Database, count: number): Promise<SentRead> {
+  return readSent(db, ({ sent }) => sent.orderBy('at').reverse().limit(count).toArray())
+}
+
+async function readSent(db: Database, read: (schema: Schema) => Promise<SentRow[]>): Promise<SentRead> {
+  const { opened, closed } = await openEach(await db.run(read), row => openSent(db, row))
+  return { sent: opened, unreadable: closed.length }
 }
 
 /** Never fewer than so many are kept, because the device's clock may be years off. */

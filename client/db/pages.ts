@@ -19,6 +19,8 @@ export interface Pulled {
   isResyncing: boolean
   /** What the server settled for us in the last 30 days must be offered to it again, before anything new. */
   isReoffering: boolean
+  /** [OB14] So many of them could not be read when that was done last. */
+  unoffered: number
   /** ms since 1970; null before the first complete pull. */
   completedAt: number | null
   /** ms since 1970: when everything was last known to be what the server holds. */
@@ -34,6 +36,7 @@ export const nothingPulled: Pulled = {
   run: 0,
   isResyncing: false,
   isReoffering: false,
+  unoffered: 0,
   completedAt: null,
   counts: {},
 }

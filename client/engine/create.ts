@@ -5,7 +5,14 @@ import type { Engine, EngineEvent, OpenOptions, SyncStatus } from '../engine.ts'
 import { draft, drafts, dropDraft, keepDraft } from './drafts.ts'
 import { type Opened, openUser, type World } from './open.ts'
 import { read } from './read.ts'
-import { attentionItems, outboxEntries, sentEntries, statusOf, unsentFile } from './work.ts'
+import {
+  attentionItems,
+  outboxEntries,
+  sentEntries,
+  statusOf,
+  unreadableEntries,
+  unsentFile,
+} from './work.ts'
 import { remove, resolve, save, undoRemove } from './writing.ts'
 
 type Listener = (event: EngineEvent) => void
@@ -17,6 +24,8 @@ const closedStatus: SyncStatus = {
   received: 0,
   unsent: 0,
   attention: 0,
+  unreadable: 0,
+  unoffered: 0,
   oldestUnsentAt: null,
   lastSyncedAt: null,
   error: null,
@@ -152,9 +161,10 @@ function questions(current: () => Opened) {
       (current().reader.has(kind, uid) ? current() : await current().whole).reader.record(kind, uid),
     attention: async () => attentionItems((await current().whole).replica),
     outbox: async () => outboxEntries((await current().whole).replica),
+    unreadable: async () => unreadableEntries((await current().whole).replica),
     sent: async () => {
       const user = await current().whole
-      return read(user, async () => ({ sent: await sentEntries(user.replica) }))
+      return read(user, () => sentEntries(user.replica))
     },
     unsentFile: async () => unsentFile(current().replica, current().world.now()),
   } satisfies Partial<Engine>

@@ -1,6 +1,6 @@
 /** Unsettled and settled work as the screens list it. */
 import { type OutboxRow, readLastSent } from '../db/outbox.ts'
-import type { AttentionItem, OutboxEntry, SentEntry, SyncStatus } from '../engine.ts'
+import type { AttentionItem, OutboxEntry, SentEntry, SyncStatus, UnreadableEntry } from '../engine.ts'
 import { isUidReference } from '../../shared/fields.ts'
 import { knownFields } from '../../shared/schema.ts'
 import type { Fields } from '../../shared/record.ts'
@@ -65,22 +65,28 @@ export function outboxEntries(replica: Replica): OutboxEntry[] {
   })
 }
 
-export async function sentEntries(replica: Replica): Promise<SentEntry[]> {
-  const sent = await readLastSent(replica.db, shownSent)
-  return sent.map(({ mutation, record, at }) => {
-    const { id, kind, uid, op } = mutation
-    return { id, kind, uid, op, at, title: titleIn(replica, kind, record?.fields ?? null) }
+export function unreadableEntries(replica: Replica): UnreadableEntry[] {
+  return replica.unreadable.map(({ seq, kind, uid }) => {
+    const fields = replica.recordUnder(kind, uid, replica.outboxOf(uid))?.fields ?? null
+    return { seq, kind, uid, title: titleIn(replica, kind, fields) }
   })
 }
 
-/** Everything unsent, readable by people and by this app. */
+export async function sentEntries(replica: Replica): Promise<{ sent: SentEntry[]; unreadable: number }> {
+  const { sent, unreadable } = await readLastSent(replica.db, shownSent)
+  const entries = sent.map(({ mutation, record, at }) => {
+    const { id, kind, uid, op } = mutation
+    return { id, kind, uid, op, at, title: titleIn(replica, kind, record?.fields ?? null) }
+  })
+  return { sent: entries, unreadable }
+}
+
+/** Everything unsent, readable by people and by this app; of what nobody can read, that it is there. [OB13] */
 export function unsentFile(replica: Replica, now: number): string {
   const rows = replica.outbox.map(({ mutation, base, at, parked }) => ({ mutation, base, at, parked }))
-  return JSON.stringify(
-    { format: 'records-unsent', version: 1, savedAt: new Date(now).toISOString(), rows },
-    null,
-    2,
-  )
+  const { unreadable } = replica
+  const savedAt = new Date(now).toISOString()
+  return JSON.stringify({ format: 'records-unsent', version: 1, savedAt, rows, unreadable }, null, 2)
 }
 
 export function statusOf({ replica, scheduler, lost }: Opened, isOffline: boolean): SyncStatus {
@@ -96,6 +102,8 @@ export function statusOf({ replica, scheduler, lost }: Opened, isOffline: boolea
     received,
     unsent: unsent.length,
     attention: replica.outbox.length - unsent.length,
+    unreadable: replica.unreadable.length,
+    unoffered: replica.pulled.unoffered,
     oldestUnsentAt: unsent.reduce<number | null>((oldest, { at }) => Math.min(oldest ?? at, at), null),
     lastSyncedAt: replica.pulled.completedAt,
     error,

@@ -1,6 +1,6 @@
 /**
  * The one line that says whether a person's work is safe. Pure. A fault outranks "needs attention", which
- * outranks "to send", which outranks "offline".
+ * outranks "to send", which outranks "offline". Whatever it says, edits that cannot be read are said with it.
  */
 import type { SyncStatus } from '../engine.ts'
 
@@ -33,6 +33,15 @@ export function isStuck(status: SyncStatus, now: number): boolean {
 
 /** `now`: ms since 1970. */
 export function statusLine(status: SyncStatus | null, isExpired: boolean, now: number): StatusLine {
+  const line = lineOf(status, isExpired, now)
+  const unreadable = status?.unreadable ?? 0
+  if (unreadable === 0) return line
+  // [OB12] Nothing may look as if all were well.
+  if (line.key !== 'allSent') return { ...line, tone: 'alert' }
+  return { ...quiet, tone: 'alert', icon: 'alert', key: 'unreadable', count: unreadable }
+}
+
+function lineOf(status: SyncStatus | null, isExpired: boolean, now: number): StatusLine {
   if (!status) return { ...quiet, tone: 'calm', icon: 'working', key: 'opening' }
   const { unsent, attention, state } = status
   const needsSignIn = isExpired || status.blockedOn === 'sign-in'

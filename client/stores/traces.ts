@@ -2,6 +2,7 @@
  * How many unsettled edits each person had on this browser: kept in localStorage, which the browser does not remove
  * together with the data itself. [RM2]
  */
+import type { SyncStatus } from '../engine.ts'
 
 const key = 'records.unsettled'
 
@@ -23,7 +24,10 @@ export function lastUnsettledOfAll(): number | null {
   return counts.length === 0 ? null : counts.reduce((sum, count) => sum + count)
 }
 
-export function rememberUnsettled(userId: string, count: number): void {
+type Counts = Pick<SyncStatus, 'unsent' | 'attention' | 'unreadable'>
+
+export function rememberUnsettled(userId: string, { unsent, attention, unreadable }: Counts): void {
+  const count = unsent + attention + unreadable
   const known = traces()
   if (known[userId] !== count) localStorage.setItem(key, JSON.stringify({ ...known, [userId]: count }))
 }

@@ -21,7 +21,8 @@ import type { Replica } from './replica.ts'
 import { park } from './settle.ts'
 
 export async function reoffer(replica: Replica, outside: Outside, signal: AbortSignal): Promise<void> {
-  const sent = (await readSentAfter(replica.db, -1)).sort((a, b) => a.seq - b.seq)
+  const stored = await readSentAfter(replica.db, -1)
+  const sent = stored.sent.sort((a, b) => a.seq - b.seq)
   const refused: Refused[] = []
   let history: string | null = null
   for (const request of requestsOf(sent)) {
@@ -46,7 +47,7 @@ export async function reoffer(replica: Replica, outside: Outside, signal: AbortS
     const last = sent.findLast(({ mutation }) => mutation.uid === uid)
     await outside.locks.run(outboxLock, () => settleRefused(replica, outside, { refused: ofRecord, last }))
   }
-  await replica.commit([], { isReoffering: false, history })
+  await replica.commit([], { isReoffering: false, history, unoffered: stored.unreadable })
 }
 
 /** [PU13] */

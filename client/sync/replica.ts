@@ -10,6 +10,7 @@ import {
   readOutbox,
   readOutboxOf,
   readSentAfter,
+  type UnreadableRow,
 } from '../db/outbox.ts'
 import { readWorkRevision } from '../db/work.ts'
 import type { Database } from '../db/database.ts'
@@ -68,6 +69,11 @@ export class Replica {
   /** Every unsettled row, in the order of the acts. */
   get outbox(): readonly OutboxRow[] {
     return this.unsettled.outbox
+  }
+
+  /** [OB12] Rows of the outbox that this device cannot read. */
+  get unreadable(): UnreadableRow[] {
+    return this.unsettled.unreadable
   }
 
   outboxOf(uid: string): OutboxRow[] {
@@ -180,7 +186,7 @@ export class Replica {
 
   /** Their rows as they are on disk: read only when this tab does not know them already. */
   async storedOutboxOf(addresses: Address[]): Promise<OutboxRow[]> {
-    if (!(await this.isWorkCurrent())) return readOutboxOf(this.db, addresses)
+    if (!(await this.isWorkCurrent())) return (await readOutboxOf(this.db, addresses)).rows
     const uids = new Set(addresses.map(({ uid }) => uid))
     return [...uids].flatMap(uid => this.outboxOf(uid)).sort((a, b) => a.seq - b.seq)
   }
@@ -196,21 +202,21 @@ export class Replica {
 
   /** Reads what another tab did to these records. */
   async reloadWork(addresses: Address[]): Promise<void> {
-    const [outbox, sent] = await this.unchanged(() =>
+    const [read, { sent }] = await this.unchanged(() =>
       Promise.all([readOutboxOf(this.db, addresses), readSentAfter(this.db, this.pulled.run)]),
     )
-    this.unsettled.replace(addresses, outbox, sent)
+    this.unsettled.replace(addresses, { ...read, sent })
   }
 
   async reloadAllWork(): Promise<void> {
-    const [{ rows: outbox, revision }, sent] = await this.unchanged(() =>
+    const [{ rows, unreadable, revision }, { sent }] = await this.unchanged(() =>
       Promise.all([readOutbox(this.db), readSentAfter(this.db, this.pulled.run)]),
     )
     this.workRevision = revision
     const addresses = new Map<string, Address>()
-    for (const each of this.unsettled.all) addresses.set(each.uid, each)
-    for (const { mutation } of [...sent, ...outbox]) addresses.set(mutation.uid, mutation)
-    this.unsettled.replace(addresses.values(), outbox, sent)
+    for (const each of [...this.unsettled.all, ...this.unreadable]) addresses.set(each.uid, each)
+    for (const { mutation } of [...sent, ...rows]) addresses.set(mutation.uid, mutation)
+    this.unsettled.replace(addresses.values(), { rows, unreadable, sent })
   }
 
   /** Reads until nothing has changed meanwhile: what was read would take back what this tab did. */

@@ -1,12 +1,16 @@
 /** The unsettled work of every record, in memory. Told of each change after the disk has it. */
-import type { Address, OutboxChange, OutboxRow, SentMutation } from '../db/outbox.ts'
+import type { Address, OutboxChange, OutboxRead, OutboxRow, SentRead, UnreadableRow } from '../db/outbox.ts'
 import type { Unsettled } from './rebase.ts'
 
 export type UnsettledRecord = Unsettled & Address
 
+/** What the disk holds of it. */
+export type WorkRead = OutboxRead & Pick<SentRead, 'sent'>
+
 export class UnsettledWork {
   private readonly records = new Map<string, UnsettledRecord>()
   private ordered: OutboxRow[] | null = null
+  private readonly unreadableRows = new Map<number, UnreadableRow>()
   private readonly onKeep: (record: UnsettledRecord) => void
 
   /** `onKeep` hears of each record whose work is another now. */
@@ -18,6 +22,11 @@ export class UnsettledWork {
   get outbox(): readonly OutboxRow[] {
     this.ordered ??= [...this.records.values()].flatMap(({ outbox }) => outbox).sort((a, b) => a.seq - b.seq)
     return this.ordered
+  }
+
+  /** [OB12] Rows that stand on the disk and cannot be read. */
+  get unreadable(): UnreadableRow[] {
+    return [...this.unreadableRows.values()]
   }
 
   get all(): UnsettledRecord[] {
@@ -32,6 +41,8 @@ export class UnsettledWork {
   change(put: OutboxRow[], { attempt = [], remove = [], sent = [] }: Omit<OutboxChange, 'put'>): void {
     const attempted = new Set(attempt)
     const removed = new Set(remove)
+    // What stands there now was written by this tab, or nothing does.
+    for (const seq of [...remove, ...put.map(row => row.seq)]) this.unreadableRows.delete(seq)
     const putOf = Map.groupBy(put, row => row.mutation.uid)
     const sentOf = Map.groupBy(sent, each => each.mutation.uid)
     const touched = new Map<string, Address>()
@@ -55,11 +66,16 @@ export class UnsettledWork {
   }
 
   /** What these records have now, and nothing else. */
-  replace(addresses: Iterable<Address>, outbox: OutboxRow[], sent: SentMutation[]): void {
-    const outboxOf = Map.groupBy(outbox, row => row.mutation.uid)
+  replace(addresses: Iterable<Address>, { rows, unreadable, sent }: WorkRead): void {
+    const outboxOf = Map.groupBy(rows, row => row.mutation.uid)
     const sentOf = Map.groupBy(sent, each => each.mutation.uid)
-    for (const { kind, uid } of addresses)
+    const uids = new Set<string>()
+    for (const { kind, uid } of addresses) {
+      uids.add(uid)
       this.keep({ kind, uid, outbox: outboxOf.get(uid) ?? [], sent: sentOf.get(uid) ?? [] })
+    }
+    for (const { seq, uid } of this.unreadable) if (uids.has(uid)) this.unreadableRows.delete(seq)
+    for (const row of unreadable) this.unreadableRows.set(row.seq, row)
   }
 
   /** What runs until this one have settled stands in the pages. */

@@ -82,6 +82,15 @@ export const enAround = {
     never: 'never',
     waiting: 'Waiting to be sent',
     waitingNone: 'Nothing waits. Everything you saved has been sent.',
+    waitingRest: 'Nothing else waits to be sent.',
+    unreadable: 'Cannot be read on this device',
+    unreadableText:
+      '{count} change that you saved can no longer be read on this device, so it cannot be sent. It stays here, as a later version of the app may be able to read it. Look at the record below and enter again what is missing there. | {count} changes that you saved can no longer be read on this device, so they cannot be sent. They stay here, as a later version of the app may be able to read them. Look at the records below and enter again what is missing there.',
+    unreadableNew: '{kind} that is not on this device',
+    unoffered:
+      'The server was restored from a backup. {count} change that this device had sent could not be sent again, because it can no longer be read here. If it is newer than the backup, the server does not have it. Show this to an admin. | The server was restored from a backup. {count} changes that this device had sent could not be sent again, because they can no longer be read here. Those newer than the backup are not on the server. Show this to an admin.',
+    sentUnreadable:
+      '{count} change that was sent can no longer be read here. The server has received it. | {count} changes that were sent can no longer be read here. The server has received them.',
     sent: 'Sent from this device',
     sentNone: 'Nothing was sent from this device in the last 30 days.',
     sentUnread: 'What was sent cannot be read from this device just now. It is tried again by itself.',
@@ -174,6 +183,8 @@ export const enAround = {
     signOutText: 'Everything you saved has been sent.',
     signOutUnsent:
       '{count} change has not been sent. It stays on this device and is sent after you sign in here again. | {count} changes have not been sent. They stay on this device and are sent after you sign in here again.',
+    signOutUnreadable:
+      '{count} change can no longer be read on this device and has not been sent. It stays here. | {count} changes can no longer be read on this device and have not been sent. They stay here.',
     stay: 'Stay signed in',
     about: 'About',
     version: 'Version {version}',
@@ -186,7 +197,8 @@ export const enAround = {
     keyEscape: 'close',
   },
   damage:
-    'Some records on this device can no longer be read, so lists are not complete. They come again with the next sync. What you entered is safe.',
+    'Some records on this device can no longer be read, so lists are not complete. They come again with the next sync.',
+  damageOnly: 'What you entered is safe.',
   loss: {
     title: 'The browser has removed what this app kept on this device.',
     unsent:

@@ -30,6 +30,7 @@ export const en = {
     allSent: 'All sent, {time}',
     offline: 'Offline',
     attention: 'Needs attention: {count}',
+    unreadable: 'Cannot be read here: {count}',
     signInToSend: 'Sign in to send {count} change | Sign in to send {count} changes',
     signedOut: 'Signed out',
     updateToSend: 'Update to send {count} change | Update to send {count} changes',

@@ -83,6 +83,15 @@ export const idAround: typeof enAround = {
     never: 'belum pernah',
     waiting: 'Menunggu dikirim',
     waitingNone: 'Tidak ada yang menunggu. Semua yang Anda simpan sudah terkirim.',
+    waitingRest: 'Tidak ada lagi yang menunggu dikirim.',
+    unreadable: 'Tidak dapat dibaca di perangkat ini',
+    unreadableText:
+      '{count} perubahan yang Anda simpan tidak dapat dibaca lagi di perangkat ini, sehingga tidak dapat dikirim. Perubahan itu tetap ada di sini, karena versi aplikasi berikutnya mungkin dapat membacanya. Lihat rekaman di bawah dan isi lagi apa yang kurang di sana.',
+    unreadableNew: '{kind} yang tidak ada di perangkat ini',
+    unoffered:
+      'Server dipulihkan dari cadangan. {count} perubahan yang pernah terkirim dari perangkat ini tidak dapat dikirim lagi, karena tidak dapat dibaca lagi di sini. Yang lebih baru daripada cadangan itu tidak ada di server. Tunjukkan ini kepada admin.',
+    sentUnreadable:
+      '{count} perubahan yang terkirim tidak dapat dibaca lagi di sini. Server sudah menerimanya.',
     sent: 'Terkirim dari perangkat ini',
     sentNone: 'Tidak ada yang terkirim dari perangkat ini dalam 30 hari terakhir.',
     sentUnread:
@@ -178,6 +187,8 @@ export const idAround: typeof enAround = {
     signOutText: 'Semua yang Anda simpan sudah terkirim.',
     signOutUnsent:
       '{count} perubahan belum terkirim. Semuanya tetap di perangkat ini dan dikirim setelah Anda masuk lagi di sini.',
+    signOutUnreadable:
+      '{count} perubahan tidak dapat dibaca lagi di perangkat ini dan belum terkirim. Perubahan itu tetap ada di sini.',
     stay: 'Tetap masuk',
     about: 'Tentang',
     version: 'Versi {version}',
@@ -190,7 +201,8 @@ export const idAround: typeof enAround = {
     keyEscape: 'tutup',
   },
   damage:
-    'Sebagian data di perangkat ini tidak dapat dibaca lagi, jadi daftar tidak lengkap. Data itu datang lagi pada sinkronisasi berikutnya. Isian Anda aman.',
+    'Sebagian data di perangkat ini tidak dapat dibaca lagi, jadi daftar tidak lengkap. Data itu datang lagi pada sinkronisasi berikutnya.',
+  damageOnly: 'Isian Anda aman.',
   loss: {
     title: 'Peramban telah menghapus data yang disimpan aplikasi ini di perangkat ini.',
     unsent:

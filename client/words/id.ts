@@ -31,6 +31,7 @@ export const id: Catalogue = {
     allSent: 'Semua terkirim, {time}',
     offline: 'Luring',
     attention: 'Perlu perhatian: {count}',
+    unreadable: 'Tidak terbaca di sini: {count}',
     signInToSend: 'Masuk untuk mengirim {count} perubahan',
     signedOut: 'Sudah keluar',
     updateToSend: 'Perbarui untuk mengirim {count} perubahan',

@@ -19,6 +19,8 @@ const calm: SyncStatus = {
   received: 0,
   unsent: 0,
   attention: 0,
+  unreadable: 0,
+  unoffered: 0,
   oldestUnsentAt: null,
   lastSyncedAt: now - 14 * 60_000,
   error: null,
@@ -57,6 +59,10 @@ describe('The status', () => {
     [{ state: 'offline' }, 'Offline', ''],
     [{ state: 'running', phase: 'pull', isComplete: false, received: 12_800 }, 'Receiving… 12,800', ''],
     [{ lastSyncedAt: null }, 'Not synced yet', ''],
+    [{ unreadable: 2 }, 'Cannot be read here: 2', ''],
+    [{ unreadable: 2, ...unsent }, 'To send: 3', 'oldest 2h · Cannot be read here: 2'],
+    [{ unreadable: 1, attention: 4 }, 'Needs attention: 4', 'Cannot be read here: 1'],
+    [{ unreadable: 1, state: 'offline' }, 'Offline', 'Cannot be read here: 1'],
   ])('[UI1] %o is said as %s', async (status, text, also) => {
     expect(await words(status)).toEqual([text, also])
   })

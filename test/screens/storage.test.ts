@@ -30,14 +30,18 @@ test('[UI1] what waits is not called nothing before it is known', async () => {
   expect(screen.text()).not.toContain('Nothing waits')
 })
 
-test('[PG8] that records cannot be read stands above every screen until they are here again', async () => {
+test('[PG8] [OB12] that records cannot be read stands above every screen until they are here again', async () => {
   const { screen, engine } = await show(ShellNotices, {})
   const status = await engine.status()
   for (const isDamaged of [true, false]) {
     useSync().status = { ...status, isDamaged }
     await settle()
     expect(screen.text().includes('lists are not complete')).toBe(isDamaged)
+    expect(screen.text().includes('What you entered is safe')).toBe(isDamaged)
   }
+  useSync().status = { ...status, isDamaged: true, unreadable: 1 }
+  await settle()
+  expect(screen.text()).not.toContain('What you entered is safe')
 })
 
 test('[RM1] a loss that cannot be marked as read stays on the screen, with the reason', async () => {

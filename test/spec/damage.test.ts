@@ -4,7 +4,7 @@ import { openDatabase } from '../../client/db/database.ts'
 import { readPagesAfter, writePages } from '../../client/db/pages.ts'
 import { emptyPage, isPatch, type Page } from '../../client/table/page.ts'
 import { pageRecords, pushMutations } from '../../shared/limits.ts'
-import { request } from '../support/indexed-db.ts'
+import { spoil } from '../support/indexed-db.ts'
 import { create } from '../support/outbox.ts'
 import { list, make, online, type Person, shown, twoEditors } from '../support/people.ts'
 import { recordB, uid } from '../support/tables.ts'
@@ -25,18 +25,8 @@ async function closedDevice() {
   return { server, ani, budi }
 }
 
-/** Other bytes where a page was sealed. */
-async function spoil({ profile, userId }: Person, ...numbers: number[]): Promise<void> {
-  const database = await request(profile.indexedDB.open(`records:${userId}`))
-  const pages = database.transaction('pages', 'readwrite').objectStore('pages')
-  for (const number of numbers) {
-    const row = (await request(pages.get([kind, number]))) as { sealed: { bytes: ArrayBuffer } }
-    const bytes = new Uint8Array(row.sealed.bytes)
-    bytes[7] = (bytes[7] ?? 0) ^ 1
-    await request(pages.put({ ...row, sealed: { ...row.sealed, bytes: bytes.buffer } }))
-  }
-  database.close()
-}
+const spoilPages = ({ profile, userId }: Person, ...numbers: number[]) =>
+  spoil(profile.indexedDB, { userId, table: 'pages', keys: numbers.map(number => [kind, number]) })
 
 /** Writes stored pages as `alter` leaves them. */
 async function rewrite({ profile, userId }: Person, alter: (pages: Page[]) => Page[]): Promise<void> {
@@ -77,7 +67,7 @@ describe('A page that cannot be opened', () => {
     '[PG8] %s: the rest shows, it is said that some is missing, and work goes on',
     async (_, spoilt, left) => {
       const { ani, budi } = await closedDevice()
-      await spoil(ani, ...spoilt)
+      await spoilPages(ani, ...spoilt)
       await open(ani)
       expect(await isDamaged(ani)).toBe(true)
       expect(await uids(ani)).toHaveLength(left)
@@ -97,7 +87,7 @@ describe('A page that cannot be opened', () => {
       page!.fields['nama']![4] = 'Yang lama'
       return [page!, patch]
     })
-    await spoil(ani, -1)
+    await spoilPages(ani, -1)
     await open(ani)
     expect(await isDamaged(ani)).toBe(true)
     expect((await shown(ani, 5))?.fields['nama']).toBe('Yang lama')
@@ -109,7 +99,7 @@ describe('A page that cannot be opened', () => {
 
   test('[PG8] is told again, and mended, when the app is closed before it was', async () => {
     const { ani, budi } = await closedDevice()
-    await spoil(ani, 0)
+    await spoilPages(ani, 0)
     await open(ani)
     ani.network.losing.add('/api/sync/digest')
     expect(await online(ani)).toMatchObject({ state: 'offline', isDamaged: true })
@@ -122,7 +112,7 @@ describe('A page that cannot be opened', () => {
 
   test('[PG8] is mended though others write meanwhile, and the server leaves sums out', async () => {
     const { ani, budi } = await closedDevice()
-    await spoil(ani, 1)
+    await spoilPages(ani, 1)
     await open(ani)
     const { transport } = ani.network
     ani.profile.transport = {

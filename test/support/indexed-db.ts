@@ -3,8 +3,8 @@ import { IDBDatabase } from 'fake-indexeddb'
 import { vi } from 'vitest'
 
 /** Every table's rows, as the browser stores them. */
-export async function dump(factory: IDBFactory): Promise<Record<string, unknown[]>> {
-  const database = await request(factory.open('records:user-1'))
+export async function dump(factory: IDBFactory, userId = 'user-1'): Promise<Record<string, unknown[]>> {
+  const database = await request(factory.open(`records:${userId}`))
   const rows: Record<string, unknown[]> = {}
   for (const name of database.objectStoreNames)
     rows[name] = await request(database.transaction(name).objectStore(name).getAll())
@@ -17,6 +17,27 @@ export function request<T>(asked: IDBRequest<T>): Promise<T> {
     asked.onsuccess = () => resolve(asked.result)
     asked.onerror = () => reject(asked.error ?? new Error('failed'))
   })
+}
+
+type Table = 'pages' | 'outbox' | 'sent' | 'drafts'
+interface SealedRow {
+  sealed: { bytes: ArrayBuffer }
+}
+
+/** Other bytes where rows were sealed. The same once more gives back what was there. */
+export async function spoil(
+  factory: IDBFactory,
+  { userId = 'user-1', table, keys }: { userId?: string; table: Table; keys: IDBValidKey[] },
+): Promise<void> {
+  const database = await request(factory.open(`records:${userId}`))
+  const rows = database.transaction(table, 'readwrite').objectStore(table)
+  for (const key of keys) {
+    const row = (await request(rows.get(key))) as SealedRow
+    const bytes = new Uint8Array(row.sealed.bytes)
+    bytes[7] = (bytes[7] ?? 0) ^ 1
+    await request(rows.put({ ...row, sealed: { ...row.sealed, bytes: bytes.buffer } }))
+  }
+  database.close()
 }
 
 /** Calls back before every transaction of a connection opened from now on. */

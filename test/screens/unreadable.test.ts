@@ -1,0 +1,96 @@
+/** Work on this device that cannot be read: what the screens say of it, and what they no longer claim. */
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Engine, SyncStatus } from '../../client/engine.ts'
+import StatusLink from '../../client/shell/StatusLink.vue'
+import { useSync } from '../../client/stores/sync.ts'
+import { lastUnsettledOf, rememberUnsettled } from '../../client/stores/traces.ts'
+import SettingsView from '../../client/views/SettingsView.vue'
+import SyncView from '../../client/views/SyncView.vue'
+import { settle, type Stage, stage } from './stage.ts'
+
+const uid = '018e174e-bd20-7335-91ff-cd0690ffe9cc'
+const other = '018e174e-bd20-7335-91ff-cd0690ffe9cd'
+
+const staged: Stage[] = []
+afterEach(() => {
+  for (const { screen } of staged.splice(0)) screen.unmount()
+})
+async function show(...[component, options]: Parameters<typeof stage>): Promise<Stage> {
+  const on = await stage(component, options)
+  staged.push(on)
+  return on
+}
+async function told(on: Stage, status: Partial<SyncStatus>): Promise<void> {
+  useSync().status = { ...(await on.engine.status()), lastSyncedAt: 1, ...status }
+  await settle()
+}
+const buttonOf = ({ screen }: Stage, text: string) =>
+  screen.findAll('button').find(button => button.text() === text)!
+
+describe('Edits that cannot be read', () => {
+  const entries = [
+    { seq: 1, kind: 'record_b', uid, title: 'Kantor Ñ' },
+    { seq: 2, kind: 'record_b', uid, title: 'Kantor Ñ' },
+    { seq: 3, kind: 'record_b', uid: other, title: '' },
+  ]
+  const engine: Partial<Engine> = { unreadable: () => Promise.resolve(entries) }
+
+  test.each([
+    ['en', '3 changes that you saved can no longer be read', 'Nothing else waits', 'Record B that is not on'],
+    [
+      'id',
+      '3 perubahan yang Anda simpan tidak dapat dibaca',
+      'Tidak ada lagi yang menunggu',
+      'yang tidak ada',
+    ],
+  ] as const)(
+    '[OB12] Sync says how many, of which records, and what to do: %s',
+    async (language, ...said) => {
+      const on = await show(SyncView, { path: '/sync', language, engine })
+      await told(on, { unreadable: 3 })
+      for (const each of said) expect(on.screen.text()).toContain(each)
+      const links = on.screen.findAll('section li a').map(link => [link.text(), link.attributes('href')])
+      expect(links).toEqual([['Kantor Ñ', `/record_b/${uid}`]])
+    },
+  )
+
+  test('[OB13] the file of unsent work can be saved for their sake alone', async () => {
+    const on = await show(SyncView, { path: '/sync', engine })
+    expect(buttonOf(on, 'Save unsent work as a file')).toBeUndefined()
+    await told(on, { unreadable: 3 })
+    expect(buttonOf(on, 'Save unsent work as a file').text()).not.toBe('')
+  })
+
+  test('[OB12] the line about one’s work is never calm beside them', async () => {
+    const on = await show(StatusLink, {})
+    for (const state of ['idle', 'offline', 'running'] as const) {
+      await told(on, { unreadable: 1, state })
+      expect(on.screen.classes()).toContain('alert')
+    }
+  })
+
+  test.each([
+    [{ unreadable: 2 }, /^2 changes can no longer be read on this device and have not been sent/],
+    [{ unreadable: 1, unsent: 1, attention: 2 }, /^3 changes have not been sent.* 1 change can no longer be/],
+    [{}, /^Everything you saved has been sent/],
+  ])('[OB13] signing out with %o names them', async (status, text) => {
+    const on = await show(SettingsView, {})
+    await told(on, status)
+    await buttonOf(on, 'Sign out').trigger('click')
+    expect(on.screen.get('dialog p').text()).toMatch(text)
+  })
+
+  test('[OB13] [RM2] they count among what a browser may take away', () => {
+    rememberUnsettled('ani', { unsent: 3, attention: 1, unreadable: 2 })
+    expect(lastUnsettledOf('ani')).toEqual({ lastUnsettled: 6 })
+  })
+
+  test('[OB14] Sync counts what was sent, and what a restored server was not offered', async () => {
+    const sent: Engine['sent'] = () => Promise.resolve({ outcome: 'read', sent: [], unreadable: 4 })
+    const on = await show(SyncView, { path: '/sync', engine: { sent } })
+    await told(on, { unoffered: 2 })
+    expect(on.screen.text()).toContain('4 changes that were sent can no longer be read here.')
+    expect(on.screen.text()).toContain('2 changes that this device had sent could not be sent again')
+    expect(on.screen.text()).not.toContain('Nothing was sent')
+  })
+})
