@@ -68,6 +68,8 @@ export interface Edit {
   fields: Fields
   /** The attention item that this edit answers. */
   answers?: number
+  /** [UI13] A draft of this record that could not be read: the save leaves it where it is. */
+  keepsDraft?: true
 }
 
 export type StorageFault = 'quota' | 'connection' | 'blocked' | 'newer' | 'unknown'
@@ -224,8 +226,9 @@ export interface Engine {
 
   keepDraft(draft: Omit<Draft, 'at'>): Promise<SaveOutcome>
   dropDraft(kind: string, uid: string): Promise<void>
-  draft(kind: string, uid: string): Promise<Read<{ draft: Draft | null }>>
-  drafts(): Promise<Read<{ drafts: Draft[] }>>
+  /** `unreadable`: there is one, and storage works, but nobody can tell what is in it. [UI13] */
+  draft(kind: string, uid: string): Promise<Read<{ draft: Draft | null }> | { outcome: 'unreadable' }>
+  drafts(): Promise<Read<{ drafts: Draft[]; unreadable: Pick<Draft, 'kind' | 'uid'>[] }>>
 
   attention(): Promise<AttentionItem[]>
   resolve(seq: number, resolution: Resolution): Promise<SaveOutcome>

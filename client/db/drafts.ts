@@ -4,6 +4,7 @@ import { kindNamed } from '../../shared/metadata.ts'
 import { currentFields } from '../../shared/schema.ts'
 import type { Database } from './database.ts'
 import type { DraftRow } from './schema.ts'
+import { openEach } from './unreadable.ts'
 
 export async function writeDraft(db: Database, draft: Draft): Promise<void> {
   const { kind, uid } = draft
@@ -15,17 +16,27 @@ export async function deleteDraft(db: Database, kind: string, uid: string): Prom
   await db.run(schema => schema.drafts.delete([kind, uid]))
 }
 
-export async function readDraft(db: Database, kind: string, uid: string): Promise<Draft | null> {
+/** [UI13] */
+export async function readDraft(
+  db: Database,
+  kind: string,
+  uid: string,
+): Promise<Draft | 'unreadable' | null> {
   const row = await db.run(schema => schema.drafts.get([kind, uid]))
-  return row ? openDraft(db, row) : null
+  if (!row) return null
+  const { opened } = await openEach([row], each => openDraft(db, each))
+  return opened[0] ?? 'unreadable'
 }
 
-export async function readDrafts(db: Database): Promise<Draft[]> {
+export async function readDrafts(db: Database): Promise<{ drafts: Draft[]; unreadable: Place[] }> {
   const rows = await db.run(schema => schema.drafts.toArray())
-  return Promise.all(rows.map(row => openDraft(db, row)))
+  const { opened, closed } = await openEach(rows, row => openDraft(db, row))
+  return { drafts: opened, unreadable: closed.map(({ kind, uid }) => ({ kind, uid })) }
 }
 
-const placeOf = ({ kind, uid }: { kind: string; uid: string }) => `drafts/${kind}/${uid}`
+type Place = Pick<Draft, 'kind' | 'uid'>
+
+const placeOf = ({ kind, uid }: Place) => `drafts/${kind}/${uid}`
 
 async function openDraft(db: Database, row: DraftRow): Promise<Draft> {
   const draft = (await db.seal.open(placeOf(row), row.sealed)) as Draft

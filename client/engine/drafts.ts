@@ -1,7 +1,7 @@
 /** Unsaved forms: kept, found again and let go. Storage that fails is an outcome, and no draft is lost by it. */
 import { deleteDraft, readDraft, readDrafts, writeDraft } from '../db/drafts.ts'
 import { faultOf } from '../db/fault.ts'
-import type { Draft, SaveOutcome } from '../engine.ts'
+import type { Draft, Engine, SaveOutcome } from '../engine.ts'
 import type { Opened } from './open.ts'
 import { read } from './read.ts'
 
@@ -26,8 +26,11 @@ export async function dropDraft(opened: Opened, kind: string, uid: string): Prom
   }
 }
 
-export const draft = (opened: Opened, kind: string, uid: string) =>
-  read(opened, async () => ({ draft: await readDraft(opened.replica.db, kind, uid) }))
+export async function draft(opened: Opened, kind: string, uid: string): ReturnType<Engine['draft']> {
+  const answer = await read(opened, async () => ({ draft: await readDraft(opened.replica.db, kind, uid) }))
+  if (answer.outcome === 'failed') return answer
+  return answer.draft === 'unreadable' ? { outcome: 'unreadable' } : { outcome: 'read', draft: answer.draft }
+}
 
-export const drafts = (opened: Opened) =>
-  read(opened, async () => ({ drafts: await readDrafts(opened.replica.db) }))
+export const drafts = (opened: Opened): ReturnType<Engine['drafts']> =>
+  read(opened, () => readDrafts(opened.replica.db))

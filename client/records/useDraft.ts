@@ -5,11 +5,15 @@ import type { Draft, StorageFault } from '../engine.ts'
 
 const pauseMs = 400
 
+type Address = Pick<Draft, 'kind' | 'uid'>
+
 export function useDraft(current: () => Omit<Draft, 'at'> | null) {
   const { engine } = useContext()
   /** The draft that was found, until the person has taken or refused it. */
   const offered = shallowRef<Draft | null>(null)
-  let place: Pick<Draft, 'kind'> & { uid: string | null } = { kind: '', uid: null }
+  /** [UI13] Drafts that lie where this form looks, and that nobody can read. */
+  const unreadable = shallowRef<Address[]>([])
+  let place: { kind: string; uid: string | null } = { kind: '', uid: null }
   /** Until it is known what lies in its place, nothing is written there or taken away. */
   let isKnown = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -48,6 +52,15 @@ export function useDraft(current: () => Omit<Draft, 'at'> | null) {
     if (isKnown) await engine.dropDraft(kind, uid)
   }
 
+  /** [UI13] By the person's decision, and no other. */
+  async function dropUnreadable(): Promise<void> {
+    const dropped = unreadable.value
+    unreadable.value = []
+    for (const { kind, uid } of dropped) await engine.dropDraft(kind, uid)
+    isKnown = true
+    if (current()) keepSoon()
+  }
+
   /** Looks for a draft of this record, or, for a new one, the latest that was never saved. */
   async function find(kind: string, uid: string | null): Promise<void> {
     place = { kind, uid }
@@ -56,10 +69,22 @@ export function useDraft(current: () => Omit<Draft, 'at'> | null) {
 
   async function look(): Promise<StorageFault | null> {
     const { kind, uid } = place
-    const answer = uid === null ? await engine.drafts() : await engine.draft(kind, uid)
+    if (uid === null) return lookForNew(kind)
+    const answer = await engine.draft(kind, uid)
+    isKnown = answer.outcome === 'read'
+    unreadable.value = answer.outcome === 'unreadable' ? [{ kind, uid }] : []
+    if (answer.outcome === 'failed') return answer.fault
+    if (answer.outcome === 'unreadable') return 'unknown'
+    offered.value = answer.draft
+    return null
+  }
+
+  async function lookForNew(kind: string): Promise<StorageFault | null> {
+    const answer = await engine.drafts()
     isKnown = answer.outcome === 'read'
     if (answer.outcome === 'failed') return answer.fault
-    offered.value = 'draft' in answer ? answer.draft : newestOf(kind, answer.drafts)
+    unreadable.value = answer.unreadable.filter(each => each.kind === kind)
+    offered.value = newestOf(kind, answer.drafts)
     return null
   }
 
@@ -71,7 +96,7 @@ export function useDraft(current: () => Omit<Draft, 'at'> | null) {
     if (timer !== undefined) void keep()
     document.removeEventListener('visibilitychange', onHidden)
   })
-  return { offered, keepSoon, keep, rest, drop, find }
+  return { offered, unreadable, isKnown: () => isKnown, keepSoon, keep, rest, drop, dropUnreadable, find }
 }
 
 function newestOf(kind: string, drafts: Draft[]): Draft | null {

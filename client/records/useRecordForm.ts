@@ -31,7 +31,7 @@ export function useRecordForm(source: FormSource) {
       ? { kind: kind.name, uid: own.value, seen: seen.value, fields: fields.value, ...answered }
       : null,
   )
-  const { offered } = drafts
+  const { offered, unreadable } = drafts
 
   /** [UI12] Nothing to type into before all of it is here: what comes later would take the focus, or the draft's place. */
   async function open(): Promise<void> {
@@ -74,8 +74,16 @@ export function useRecordForm(source: FormSource) {
     fault.value = null
     if (issues.value.length > 0) return false
     state.value = 'saving'
-    const edit = { kind: kind.name, uid: own.value, seen: seen.value, fields: fields.value, ...answered }
-    // The draft goes with the save, in one transaction.
+    // The draft goes with the save, in one transaction, unless nobody knows what it holds.
+    const kept = drafts.isKnown() ? {} : { keepsDraft: true as const }
+    const edit = {
+      kind: kind.name,
+      uid: own.value,
+      seen: seen.value,
+      fields: fields.value,
+      ...answered,
+      ...kept,
+    }
     await drafts.rest()
     const answer = await engine.save(edit).finally(() => {
       state.value = 'ready'
@@ -125,12 +133,14 @@ export function useRecordForm(source: FormSource) {
     state,
     fault,
     offered,
+    unreadable,
     open,
     openNew,
     change,
     save,
     takeDraft,
     refuseDraft,
+    dropUnreadable: drafts.dropUnreadable,
     discard,
     putAside,
   }

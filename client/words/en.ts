@@ -124,6 +124,9 @@ export const en = {
     draftUse: 'Continue with it',
     draftDrop: 'Discard it',
     draftKept: 'Kept as a draft on this device',
+    draftUnreadable:
+      '{count} draft can no longer be read on this device. It stays here until you discard it. | {count} drafts can no longer be read on this device. They stay here until you discard them.',
+    draftInTheWay: 'Until then, what you type here is kept only when you save it.',
     changes: 'Your change could not be sent as it was. Correct it here.',
   },
   issue: {

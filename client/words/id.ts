@@ -122,6 +122,9 @@ export const id: Catalogue = {
     draftUse: 'Lanjutkan',
     draftDrop: 'Buang',
     draftKept: 'Disimpan sebagai draf di perangkat ini',
+    draftUnreadable:
+      '{count} draf tidak dapat dibaca lagi di perangkat ini. Draf itu tetap ada di sini sampai Anda membuangnya.',
+    draftInTheWay: 'Sampai saat itu, yang Anda ketik di sini hanya tersimpan bila Anda menyimpannya.',
     changes: 'Perubahan Anda tidak dapat dikirim begitu saja. Perbaiki di sini.',
   },
   issue: {

@@ -143,7 +143,7 @@ describe('A draft that cannot be read', () => {
   }
   const kept = async ({ engine }: Stage) => {
     const answer = await engine.draft('record_b', uid)
-    return answer.outcome === 'read' ? answer.draft?.fields['nama'] : answer.fault
+    return answer.outcome === 'read' ? answer.draft?.fields['nama'] : answer.outcome
   }
   const leave = async () => {
     document.dispatchEvent(new Event('visibilitychange'))

@@ -58,7 +58,7 @@ describe('Taken away', () => {
     await settle()
     form.screen.unmount()
     await settle()
-    expect(await form.engine.drafts()).toEqual({ outcome: 'read', drafts: [] })
+    expect(await form.engine.drafts()).toMatchObject({ outcome: 'read', drafts: [] })
   })
 
   test('[UI3, AC5] signing out in another tab keeps what is being typed, and then closes the data', async () => {

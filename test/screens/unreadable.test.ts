@@ -1,15 +1,20 @@
 /** Work on this device that cannot be read: what the screens say of it, and what they no longer claim. */
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Engine, SyncStatus } from '../../client/engine.ts'
+import type { Draft, Edit, Engine, SyncStatus } from '../../client/engine.ts'
+import RecordForm from '../../client/records/RecordForm.vue'
 import StatusLink from '../../client/shell/StatusLink.vue'
 import { useSync } from '../../client/stores/sync.ts'
 import { lastUnsettledOf, rememberUnsettled } from '../../client/stores/traces.ts'
 import SettingsView from '../../client/views/SettingsView.vue'
 import SyncView from '../../client/views/SyncView.vue'
+import { kinds } from '../../shared/kinds.ts'
+import { kindNamed } from '../../shared/metadata.ts'
 import { settle, type Stage, stage } from './stage.ts'
 
+const kind = kindNamed(kinds, 'record_b')!
 const uid = '018e174e-bd20-7335-91ff-cd0690ffe9cc'
 const other = '018e174e-bd20-7335-91ff-cd0690ffe9cd'
+const kantor = { pt: 'Ñ', divisi: 'X', unit: true, jenis: '1', nama: 'Kantor', divapp: 'Z', urutan: false }
 
 const staged: Stage[] = []
 afterEach(() => {
@@ -26,6 +31,10 @@ async function told(on: Stage, status: Partial<SyncStatus>): Promise<void> {
 }
 const buttonOf = ({ screen }: Stage, text: string) =>
   screen.findAll('button').find(button => button.text() === text)!
+function inputOf({ screen }: Stage, label: string) {
+  const found = screen.findAll('label').find(each => each.text() === label)!
+  return screen.get<HTMLInputElement>(`[id="${found.attributes('for')}"]`)
+}
 
 describe('Edits that cannot be read', () => {
   const entries = [
@@ -92,5 +101,59 @@ describe('Edits that cannot be read', () => {
     expect(on.screen.text()).toContain('4 changes that were sent can no longer be read here.')
     expect(on.screen.text()).toContain('2 changes that this device had sent could not be sent again')
     expect(on.screen.text()).not.toContain('Nothing was sent')
+  })
+})
+
+describe('Drafts that cannot be read', () => {
+  test('[UI13] a new form offers the others, and says how many there are', async () => {
+    const draft: Draft = { kind: 'record_b', uid, seen: null, fields: kantor, at: 1 }
+    const unreadable = [other, uid].map((each, at) => ({ kind: at === 0 ? 'record_b' : 'device', uid: each }))
+    const on = await show(RecordForm, {
+      props: { kind, uid: null },
+      engine: { drafts: () => Promise.resolve({ outcome: 'read', drafts: [draft], unreadable }) },
+    })
+    expect(on.screen.text()).toContain('1 draft can no longer be read on this device.')
+    expect(on.screen.text()).not.toContain('kept only when you save')
+    await buttonOf(on, 'Continue with it').trigger('click')
+    expect(inputOf(on, 'Nama').element.value).toBe('Kantor')
+  })
+
+  /** The form of a record whose draft cannot be read, until it is dropped. */
+  async function blocked() {
+    let isSpoilt = true
+    const edits: Edit[] = []
+    const kept: unknown[] = []
+    const on = await show(RecordForm, {
+      props: { kind, uid },
+      prepare: async engine =>
+        void (await engine.save({ kind: 'record_b', uid, seen: null, fields: kantor })),
+      engine: {
+        draft: () => Promise.resolve(isSpoilt ? { outcome: 'unreadable' } : { outcome: 'read', draft: null }),
+        dropDraft: async () => void (isSpoilt = false),
+        keepDraft: async ({ fields }) => (kept.push(fields['nama']), { outcome: 'saved' }),
+        save: async edit => (edits.push(edit), { outcome: 'saved' }),
+      },
+    })
+    await inputOf(on, 'Nama').setValue('Gudang 🌺')
+    return { on, edits, kept }
+  }
+
+  test('[UI13] in its record’s form nothing is kept over it, and a save leaves it', async () => {
+    const { on, edits, kept } = await blocked()
+    expect(on.screen.text()).toContain('Until then, what you type here is kept only when you save it.')
+    document.dispatchEvent(new Event('visibilitychange'))
+    await on.screen.get('form').trigger('submit')
+    await settle()
+    expect([kept, edits]).toMatchObject([[], [{ keepsDraft: true, fields: { nama: 'Gudang 🌺' } }]])
+  })
+
+  test('[UI13] when the person has discarded it, what they type is kept again', async () => {
+    const { on, edits, kept } = await blocked()
+    await buttonOf(on, 'Discard it').trigger('click')
+    await expect.poll(() => kept).toEqual(['Gudang 🌺'])
+    expect(on.screen.text()).not.toContain('can no longer be read')
+    await on.screen.get('form').trigger('submit')
+    await settle()
+    expect(edits[0]).not.toHaveProperty('keepsDraft')
   })
 })

@@ -85,8 +85,8 @@ export async function brokenDrafts({ name, drafts }: SimProfile, tab: SimTab): P
   for (const [address, { possible }] of drafts.places) {
     const [kind = '', uid = ''] = address.split(' ')
     const answer = await tab.engine.draft(kind, uid)
-    if (answer.outcome === 'failed') {
-      broken.push(`${name}: the draft of ${shortOf(uid)} cannot be read: ${answer.fault}`)
+    if (answer.outcome !== 'read') {
+      broken.push(`${name}: the draft of ${shortOf(uid)} cannot be read: ${JSON.stringify(answer)}`)
       continue
     }
     const { draft } = answer

@@ -92,7 +92,7 @@ describe('On this device, offline', () => {
     const again = await profile.tab()
     expect(await again.engine.draft('record_b', uid(1))).toMatchObject({ outcome: 'read', draft })
     await again.engine.save(draft)
-    expect(await again.engine.drafts()).toEqual({ outcome: 'read', drafts: [] })
+    expect(await again.engine.drafts()).toEqual({ outcome: 'read', drafts: [], unreadable: [] })
   })
 
   test('[UI3] what is asked for after a draft was kept knows it, and closing waits for it', async () => {

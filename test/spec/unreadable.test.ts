@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { dump, spoil } from '../support/indexed-db.ts'
 import { edit, list, make, online, type Person, shown, twoEditors } from '../support/people.ts'
+import { Profile } from '../support/profile.ts'
 import { recordA, recordB, uid } from '../support/tables.ts'
 
 /** Ani knows of `Asli`, works on, offline, and closes the app. */
@@ -207,5 +208,34 @@ describe('What was sent and cannot be read', () => {
     await ani.tab.engine.close()
     await open(ani)
     expect((await ani.tab.engine.status()).unoffered).toBe(1)
+  })
+})
+
+describe('A draft that cannot be read', () => {
+  const draft = (number: number) => ({ kind: 'record_b', uid: uid(number), seen: null, fields: recordB() })
+  async function spoiltDraft() {
+    const profile = new Profile()
+    const { engine } = await profile.tab()
+    for (const number of [1, 2]) await engine.keepDraft(draft(number))
+    await spoil(profile.indexedDB, { table: 'drafts', keys: [['record_b', uid(1)]] })
+    return { profile, engine }
+  }
+
+  test('[UI13] hides no other, and is told from none and from storage that fails', async () => {
+    const { engine } = await spoiltDraft()
+    expect(await engine.drafts()).toMatchObject({
+      outcome: 'read',
+      drafts: [{ uid: uid(2) }],
+      unreadable: [{ kind: 'record_b', uid: uid(1) }],
+    })
+    expect(await engine.draft('record_b', uid(1))).toEqual({ outcome: 'unreadable' })
+    expect((await engine.status()).fault).toBeNull()
+  })
+
+  test('[UI13] stays when its record is saved by somebody who could not see it', async () => {
+    const { profile, engine } = await spoiltDraft()
+    expect(await engine.save({ ...draft(1), keepsDraft: true })).toEqual({ outcome: 'saved' })
+    await spoil(profile.indexedDB, { table: 'drafts', keys: [['record_b', uid(1)]] })
+    expect(await engine.draft('record_b', uid(1))).toMatchObject({ outcome: 'read', draft: draft(1) })
   })
 })
