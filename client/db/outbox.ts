@@ -124,9 +124,10 @@ export interface SentRead {
   unreadable: number
 }
 
-/** What the server applied in runs later than `run`, oldest first. */
+/** What the server applied in runs later than `run`, oldest first, whatever a clock said in between. [CH7] */
 export async function readSentAfter(db: Database, run: number): Promise<SentRead> {
-  return readSent(db, ({ sent }) => sent.where('run').above(run).toArray())
+  const read = await readSent(db, ({ sent }) => sent.where('run').above(run).toArray())
+  return { ...read, sent: read.sent.sort((a, b) => a.run - b.run || a.seq - b.seq) }
 }
 
 /** The newest settled mutations, newest first. */

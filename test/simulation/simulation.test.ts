@@ -31,6 +31,7 @@ const mended: [seed: number, story: string, repertoire: Repertoire][] = [
 /** The same, found with pages of two records. */
 const mendedSmall: [seed: number, story: string][] = [
   [12, 'a record that had another id after a restore kept its old one, where it came in a patch'],
+  [3001417, 'an undo did nothing after a clock had jumped back between the edit and the delete'],
 ]
 
 const small = { steps, repertoire: 2, database: 'sqlite', measures: 'small' } as const

@@ -1,6 +1,7 @@
 /** Devices whose clocks are years off: what counts is what each person saw, and the server's counter. */
 import { describe, expect, test } from 'vitest'
 import { edit, make, online, shown, twoEditors } from '../support/people.ts'
+import { offline } from '../support/profile.ts'
 import { recordA, recordB, uid } from '../support/tables.ts'
 
 describe('Wrong clocks', () => {
@@ -40,6 +41,26 @@ describe('Wrong clocks', () => {
     expect(await online(ani)).toMatchObject({ unsent: 0, attention: 0 })
     const { mutations } = JSON.parse(ani.network.requests[0]?.body ?? '') as { mutations: { kind: string }[] }
     expect(mutations.map(({ kind }) => kind)).toEqual(['device', 'record_a'])
+  })
+
+  test('[CH7] [OB9] nor of what was settled: a delete sent behind an edit can be undone before the pull has come', async () => {
+    const { ani } = await twoEditors()
+    await make(ani, 1, recordB({ nama: 'A' }))
+    await online(ani)
+    const { transport } = ani.network
+    ani.profile.transport = { ...transport, push: offline.push }
+    await edit(ani, 1, { nama: 'B' })
+    await online(ani)
+    ani.profile.now = Date.parse('1970-01-01T00:00:00Z')
+    const removed = await ani.tab.engine.remove('record_b', uid(1))
+    ani.profile.transport = { ...transport, changes: offline.changes }
+    expect(await online(ani)).toMatchObject({ unsent: 0 })
+    const { engine } = await ani.profile.tab(ani.userId)
+    expect(await engine.record('record_b', uid(1))).toBeNull()
+    if (removed.outcome === 'removed') await engine.undoRemove(removed.undo)
+    ani.profile.transport = transport
+    await online(ani)
+    expect((await shown(ani, 1))?.fields['nama']).toBe('B')
   })
 
   test('[CH7] [RB4] a clock that jumps ahead by years does not forget what a restored server may have lost', async () => {
