@@ -71,7 +71,8 @@ export class Intents {
     // By then others have changed it, and what is brought back is what was there before the delete.
     if (this.deletedAgain.has(uid)) this.chosenAgain.add(uid)
     // Deleted twice at one moment, it is back all the same.
-    for (const intent of overtaken) if (intent.field !== null) intent.status = 'open'
+    for (const intent of overtaken)
+      if (intent.field !== null && intent.status === 'superseded') intent.status = 'open'
   }
 
   /** The person let these fields of theirs go; without fields: all, and the delete. */
@@ -95,9 +96,10 @@ export class Intents {
     return this.evictedIntents.size > 0
   }
 
-  /** Of the intents whose device was evicted, those that this ledger does not hold. */
+  /** Of the intents whose device was evicted, those that this ledger does not hold: an undo cannot bring them back. */
   excuse(ledger: LedgerEntry[]): void {
     for (const intent of this.evictedIntents)
-      if (intent.status === 'open' && timesApplied(intent, ledger) === 0) intent.status = 'lost to eviction'
+      if (intent.status !== 'withdrawn' && timesApplied(intent, ledger) === 0)
+        intent.status = 'lost to eviction'
   }
 }
