@@ -1,18 +1,21 @@
 /** What no design can beat: the same bytes over HTTP, through JSON.parse, into and out of IndexedDB, past one indexOf. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { joinedTexts } from '../../../shared/joined-texts.ts'
 import { budi, signIn } from '../../e2e/accounts.ts'
 import { serverWith } from '../data.ts'
 import type { Sample } from '../results.ts'
 import { Tablet } from '../tablet.ts'
 
-/** The lines of a first sync, as the server writes them. */
+/** The lines of a first sync, as the app asks for them. */
 async function linesOf(records: number): Promise<string[]> {
   const server = await serverWith(records)
   try {
     const cookie = await signIn(server, budi)
     const headers = { cookie, 'accept-encoding': 'identity' }
-    const answer = await fetch(`${server.origin}/api/sync/changes`, { headers })
+    const answer = await fetch(`${server.origin}/api/sync/changes?${new URLSearchParams(joinedTexts)}`, {
+      headers,
+    })
     const lines: string[] = []
     let rest = ''
     for await (const text of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {

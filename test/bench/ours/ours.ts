@@ -4,6 +4,7 @@ import { get } from 'node:http'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { projectRoot } from '../../../server/commands/build.ts'
+import { joinedTexts } from '../../../shared/joined-texts.ts'
 import { budi, signIn } from '../../e2e/accounts.ts'
 import type { TestServer } from '../../e2e/server.ts'
 import { serverWith } from '../data.ts'
@@ -54,7 +55,7 @@ export async function measureOurs(records: number, sample: Sample, slowness = 1)
 async function bytesOverTheWire(server: TestServer): Promise<number> {
   const headers = { cookie: await signIn(server, budi), 'accept-encoding': 'gzip' }
   return new Promise((resolve, reject) => {
-    get(`${server.origin}/api/sync/changes`, { headers }, response => {
+    get(`${server.origin}/api/sync/changes?${new URLSearchParams(joinedTexts)}`, { headers }, response => {
       let bytes = 0
       response.on('data', (chunk: Buffer) => (bytes += chunk.length))
       response.on('end', () => resolve(bytes))

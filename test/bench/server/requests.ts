@@ -1,6 +1,7 @@
 /** Requests that cost their sender as little as possible: it works on the same two cores. */
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { randomUUID } from 'node:crypto'
+import { joinedTexts } from '../../../shared/joined-texts.ts'
 import type { Mutation } from '../../../shared/protocol.ts'
 import { PROTOCOL_VERSION } from '../../../shared/version.ts'
 
@@ -43,12 +44,10 @@ export async function push(door: Door, body: string): Promise<string> {
   return text
 }
 
-/** Reads it all and keeps its end, where the cursor is. */
+/** As the app asks. Reads it all and keeps its end, where the cursor is. */
 export async function pull(door: Door, cursor?: string): Promise<{ bytes: number; cursor: string }> {
-  const answer = await ask(
-    door,
-    cursor === undefined ? 'changes' : `changes?cursor=${encodeURIComponent(cursor)}`,
-  )
+  const query = new URLSearchParams({ ...joinedTexts, ...(cursor !== undefined && { cursor }) })
+  const answer = await ask(door, `changes?${query}`)
   let bytes = 0
   let end = ''
   for await (const chunk of answer as AsyncIterable<Buffer>) {
