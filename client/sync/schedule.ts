@@ -2,7 +2,7 @@
  * When to sync, and when not to. Pure: the scheduler feeds it events and does what it asks for.
  *
  *   idle ──wake, urge──► running ──done──► idle
- *                           │ failed, may pass
+ *                           │ failed, may pass (urged meanwhile: running)
  *                           ▼
  *                        waiting ──timer, urge──► running
  *
@@ -11,8 +11,8 @@
 
 export type State =
   | { kind: 'idle' }
-  /** `isAgain`: woken while running, so another run follows. */
-  | { kind: 'running'; attempt: number; isAgain: boolean }
+  /** What came while running: another run follows a good end, and after an urge a bad one, too. */
+  | { kind: 'running'; attempt: number; since: null | 'wake' | 'urge' }
   | { kind: 'waiting'; attempt: number }
   | { kind: 'blocked'; on: 'sign-in' | 'upgrade' | 'server-upgrade' | 'never' }
 
@@ -43,7 +43,7 @@ type Table = { [S in State['kind']]: { [E in Event['kind']]: Cell<S, E> } }
 
 const stay = (state: State): Step => ({ state, effect: null })
 const run = (attempt: number): Step => ({
-  state: { kind: 'running', attempt, isAgain: false },
+  state: { kind: 'running', attempt, since: null },
   effect: { kind: 'run' },
 })
 const rest: Step = { state: { kind: 'idle' }, effect: { kind: 'rest' } }
@@ -51,11 +51,12 @@ const rest: Step = { state: { kind: 'idle' }, effect: { kind: 'rest' } }
 const table: Table = {
   idle: { wake: () => run(0), urge: () => run(0), timer: () => run(0), done: stay, failed: stay },
   running: {
-    wake: state => stay({ ...state, isAgain: true }),
-    urge: state => stay({ ...state, isAgain: true }),
+    wake: state => stay({ ...state, since: state.since ?? 'wake' }),
+    urge: state => stay({ ...state, since: 'urge' }),
     timer: stay,
-    done: state => (state.isAgain ? run(0) : rest),
-    failed: ({ attempt }, { on }) => {
+    done: ({ since }) => (since ? run(0) : rest),
+    failed: ({ attempt, since }, { on }) => {
+      if (since === 'urge') return run(attempt + 1)
       if (on !== 'later') return { state: { kind: 'blocked', on }, effect: { kind: 'rest' } }
       return {
         state: { kind: 'waiting', attempt: attempt + 1 },

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Event, pauseMs, type State, transition } from '../../client/sync/schedule.ts'
 
 const idle: State = { kind: 'idle' }
-const running: State = { kind: 'running', attempt: 0, isAgain: false }
+const running: State = { kind: 'running', attempt: 0, since: null }
 
 function after(state: State, ...events: Event[]): State {
   return events.reduce((each, event) => transition(each, event).state, state)
@@ -17,7 +17,7 @@ describe('When to sync', () => {
 
   test('[ST1] what comes while running starts no second run but one more afterwards', () => {
     const woken = after(running, { kind: 'wake' }, { kind: 'urge' })
-    expect(woken).toEqual({ ...running, isAgain: true })
+    expect(woken).toEqual({ ...running, since: 'urge' })
     expect(transition(woken, { kind: 'done' })).toEqual({ state: running, effect: { kind: 'run' } })
   })
 
@@ -28,6 +28,16 @@ describe('When to sync', () => {
     expect(after(once.state, { kind: 'timer' }, failed)).toEqual({ kind: 'waiting', attempt: 2 })
     expect(after(once.state, { kind: 'timer' }, { kind: 'done' })).toEqual(idle)
   })
+
+  test.each(['later', 'sign-in'] as const)(
+    '[ST3] a run that fails (%s) though it may work since is followed by another at once, and no third',
+    on => {
+      const online = after(running, { kind: 'urge' }, { kind: 'wake' })
+      const again = transition(online, { kind: 'failed', on })
+      expect(again).toEqual({ state: { ...running, attempt: 1 }, effect: { kind: 'run' } })
+      expect(transition(again.state, { kind: 'failed', on }).effect?.kind).not.toBe('run')
+    },
+  )
 
   test('[ST3] pauses are jittered, grow, and end at five minutes', () => {
     expect([1, 2, 5, 30].map(attempt => pauseMs(attempt, 0.999999))).toEqual([1_000, 2_000, 16_000, 300_000])
