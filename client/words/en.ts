@@ -98,6 +98,8 @@ export const en = {
     unsentShort: 'not sent yet.',
     conflict: 'Someone else changed the same thing. Your values are kept.',
     rejected: 'The server could not take your change. Your values are kept.',
+    unreadable:
+      'A change that you saved here can no longer be read on this device, and is not part of what you see. Enter again what is missing.',
     look: 'Look at it',
     unknownReference: 'not on this device',
     noId: 'gets its number when it is sent',

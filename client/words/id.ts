@@ -98,6 +98,8 @@ export const id: Catalogue = {
     unsentShort: 'belum terkirim.',
     conflict: 'Orang lain mengubah hal yang sama. Nilai Anda tetap disimpan.',
     rejected: 'Server tidak dapat menerima perubahan Anda. Nilai Anda tetap disimpan.',
+    unreadable:
+      'Perubahan yang Anda simpan di sini tidak dapat dibaca lagi di perangkat ini, dan tidak termasuk dalam yang terlihat. Isi lagi apa yang kurang.',
     look: 'Lihat',
     unknownReference: 'tidak ada di perangkat ini',
     noId: 'mendapat nomor saat dikirim',

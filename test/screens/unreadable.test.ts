@@ -1,6 +1,7 @@
 /** Work on this device that cannot be read: what the screens say of it, and what they no longer claim. */
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Draft, Edit, Engine, SyncStatus } from '../../client/engine.ts'
+import RecordDetail from '../../client/records/RecordDetail.vue'
 import RecordForm from '../../client/records/RecordForm.vue'
 import StatusLink from '../../client/shell/StatusLink.vue'
 import { useSync } from '../../client/stores/sync.ts'
@@ -62,6 +63,30 @@ describe('Edits that cannot be read', () => {
       expect(links).toEqual([['Kantor Ñ', `/record_b/${uid}`]])
     },
   )
+
+  test('[OB12] its record says that it lacks something, and others do not', async () => {
+    for (const [title, number, lacks] of [
+      ['Kantor', uid, true],
+      ['Gudang', other, false],
+    ] as const) {
+      const props = { kind, uid: number, isBeside: false }
+      const on = await show(RecordDetail, {
+        props,
+        prepare: async real =>
+          void (await real.save({
+            kind: 'record_b',
+            uid: number,
+            seen: null,
+            fields: { ...kantor, nama: title },
+          })),
+        engine: { unreadable: () => Promise.resolve(entries.slice(0, 1)) },
+      })
+      expect([on.screen.get('h1').text(), on.screen.text().includes('Enter again what is missing')]).toEqual([
+        title,
+        lacks,
+      ])
+    }
+  })
 
   test('[OB13] the file of unsent work can be saved for their sake alone', async () => {
     const on = await show(SyncView, { path: '/sync', engine })
