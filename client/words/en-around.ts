@@ -106,6 +106,7 @@ export const enAround = {
     file: 'Save unsent work as a file',
     fileHint:
       'A copy to keep or hand over, readable without this app. It holds everything that was not sent yet, secrets too.',
+    fileUnreadable: 'Of changes that cannot be read it only names the records.',
     first: 'First sync',
     firstText: '{count} records so far. You can work while the rest arrives.',
     blockedSignIn: 'Your session has ended. Everything is kept on this device; sign in to send it.',

@@ -108,6 +108,7 @@ export const idAround: typeof enAround = {
     file: 'Simpan yang belum terkirim sebagai berkas',
     fileHint:
       'Salinan untuk disimpan atau diserahkan, terbaca tanpa aplikasi ini. Isinya semua yang belum terkirim, termasuk yang rahasia.',
+    fileUnreadable: 'Dari perubahan yang tidak dapat dibaca, hanya rekamannya yang disebut.',
     first: 'Sinkronisasi pertama',
     firstText: '{count} rekaman sejauh ini. Anda dapat bekerja selagi sisanya tiba.',
     blockedSignIn: 'Sesi Anda berakhir. Semua tersimpan di perangkat ini; masuk untuk mengirimnya.',
