@@ -17,6 +17,8 @@ export interface Column {
   fit(row: number, wanted: string, words: ValueWords): number
   /** The different values, and for each row which of them it has. */
   distinct(rows: number): { values: readonly Value[]; indexOfRow: Uint32Array }
+  /** For each row the number it writes, −1 for an empty text; null when some text is no number or a very long one. */
+  numbers(rows: number): Float64Array | null
   /** Builds what the first search would have to build, a piece at a time; false when there is nothing left. */
   prepare(words: ValueWords): boolean
 }

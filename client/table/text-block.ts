@@ -24,6 +24,24 @@ export function textAt({ text, starts }: TextBlock, index: number): string {
   return text.slice(starts[index], (starts[index + 1] ?? 1) - 1)
 }
 
+/** Up to so many digits a number is exact. */
+const exactDigits = 15
+
+/** The number that text `index` writes in digits alone; −1 for an empty text, NaN for any other. */
+export function numberIn({ text, starts }: TextBlock, index: number): number {
+  const start = starts[index] ?? 0
+  const end = (starts[index + 1] ?? 1) - 1
+  if (end === start) return -1
+  if (end - start > exactDigits) return NaN
+  let number = 0
+  for (let at = start; at < end; at++) {
+    const digit = text.charCodeAt(at) - 48
+    if (digit < 0 || digit > 9) return NaN
+    number = number * 10 + digit
+  }
+  return number
+}
+
 /** Each text folded. What is folded already is shared, not copied. */
 export function foldedBlock(block: TextBlock): TextBlock {
   const { text, starts } = block

@@ -4,7 +4,7 @@ import { pageRecords } from '../../shared/limits.ts'
 import type { Column } from './column.ts'
 import { gramsOf } from './grams.ts'
 import type { RowSet } from './row-set.ts'
-import { blockOf, fitOf, foldedBlock, markHolding, textAt, type TextBlock } from './text-block.ts'
+import { blockOf, fitOf, foldedBlock, markHolding, numberIn, textAt, type TextBlock } from './text-block.ts'
 
 interface TextPage {
   own: TextBlock
@@ -61,6 +61,19 @@ export class TextColumn implements Column {
       indexOfRow[row] = index
     }
     return { values, indexOfRow }
+  }
+
+  numbers(rows: number): Float64Array | null {
+    const numbers = new Float64Array(rows).fill(-1)
+    for (let page = 0; page < this.pages.length; page++) {
+      const { own } = this.packed(page)
+      for (let slot = 0; slot < own.starts.length - 1; slot++) {
+        const number = numberIn(own, slot)
+        if (Number.isNaN(number)) return null
+        numbers[page * pageRecords + slot] = number
+      }
+    }
+    return numbers
   }
 
   /** Texts first, so that every search is quick; then what makes it quicker. */

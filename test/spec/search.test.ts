@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { collateIn } from '../../client/table/sort.ts'
+import { randomOf } from '../../server/demo/random.ts'
 import { Bench, recordA, uid } from '../support/tables.ts'
 
 const names = ['Budi Santoso', 'Déwi Lestari', 'dewi kartika sari', 'Siti Aminah', 'İbrahim Ünal', 'Straße 9']
@@ -193,6 +195,25 @@ describe('Sort', () => {
       'Item 9',
       'apple',
     ])
+  })
+
+  test('[SE5] texts of digits alone stand in the order in which any texts stand', () => {
+    const random = randomOf('digits')
+    const digits = () => random.digits(random.below(16))
+    const names = [
+      '',
+      '0',
+      '00',
+      '999999999999999',
+      '000000000000001',
+      ...Array.from({ length: 700 }, digits),
+    ]
+    const inOrder = names.toSorted(collateIn('en'))
+    const sort = { field: 'name', descending: false }
+    expect(withNames(...names).list('record_a', { sort })).toEqual(inOrder)
+    const longest = '1234567890123456'
+    const withOthers = [...names, longest, '12 b', 'b'].toSorted(collateIn('en'))
+    expect(withNames(...names, longest, '12 b', 'b').list('record_a', { sort })).toEqual(withOthers)
   })
 
   test('[SE5] a Device column sorts by name, and again after a rename', () => {
