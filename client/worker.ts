@@ -1,9 +1,11 @@
 /** Composition root of the worker: the engine, given the real clock, network, storage and other tabs. */
 import * as Comlink from 'comlink'
 import { kinds } from '../shared/kinds.ts'
+import type { FarEngine, Told } from './connect.ts'
 import { webSealing } from './db/seal.ts'
 import { createEngine } from './engine/create.ts'
 import { openPokes } from './engine/pokes.ts'
+import type { EngineEvent } from './engine.ts'
 import type { World } from './engine/open.ts'
 import type { TabMessage } from './sync/outside.ts'
 import { createTransport } from './transport.ts'
@@ -52,4 +54,17 @@ const world: World = {
   onBug: error => console.error(error),
 }
 
-Comlink.expose(createEngine(world))
+const engine = createEngine(world)
+const tell = (event: EngineEvent) => postMessage({ event } satisfies Told)
+let isTelling = false
+
+const far: FarEngine = {
+  ...engine,
+  async subscribe() {
+    if (isTelling) return tell({ type: 'status', status: await engine.status() })
+    isTelling = true
+    await engine.subscribe(tell)
+  },
+}
+
+Comlink.expose(far)
