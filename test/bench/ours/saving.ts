@@ -7,9 +7,12 @@ import { answeredActs, forget, timed } from './acts.ts'
 import { changeRecords } from './colleague.ts'
 import type { Place } from './first-sync.ts'
 
+/** Rows that are in sight without scrolling, on every screen that is measured. */
+const rowsInSight = 10
+
 /** A record beside the list, then its form; each is there before the next press. */
 async function openForm(page: Page, index: number): Promise<void> {
-  const link = page.locator('[role=row] a.open').nth(index + 2)
+  const link = page.locator('[role=row] a.open').nth(index % rowsInSight)
   const path = new URL((await link.getAttribute('href')) ?? '', page.url()).pathname
   await link.click()
   await page.waitForURL(url => url.pathname === path)
@@ -22,7 +25,11 @@ async function paintedCell(text: string): Promise<number> {
     [...document.querySelectorAll('[role=gridcell]')].some(
       cell => cell.textContent.trim() === text && cell.checkVisibility(),
     )
-  while (!isListed()) await new Promise(requestAnimationFrame)
+  const givenUpAt = performance.now() + 30_000
+  while (!isListed()) {
+    if (performance.now() > givenUpAt) throw new Error(`The list never showed ${text}`)
+    await new Promise(requestAnimationFrame)
+  }
   return window.bench.painted()
 }
 
