@@ -36,9 +36,10 @@ function svg(width: number, height: number, parts: readonly string[]): string {
   ].join('\n')
 }
 
-const panelWidth = 190
+const panelWidth = 200
 const panelHeight = 170
-const inset = { left: 14, right: 40, top: 52, bottom: 26 }
+const inset = { left: 50, right: 14, top: 52, bottom: 26 }
+const titleLeft = 12
 
 /** Where a value lies between the ends of a range, on a logarithmic scale: 0 to 1. */
 const share = (value: number, low: number, high: number) =>
@@ -61,17 +62,18 @@ function panel({ title, unit, points }: Series): string[] {
   }))
   const exponent = points.length > 1 ? `grows as n^${exponentOf(points).toFixed(2)}` : ''
   return [
-    text(inset.left, 16, title, 'font-weight="600"'),
-    text(inset.left, 30, exponent, `fill="${accent}"`),
+    text(titleLeft, 16, title, 'font-weight="600"'),
+    text(titleLeft, 30, exponent, `fill="${accent}"`),
     `<polyline fill="none" stroke="${accent}" stroke-width="2" points="${placed.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')}"/>`,
     ...placed.flatMap(({ size, value, x, y }) => [
       `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="3" fill="${accent}"/>`,
-      text(x - 4, y - 8, format(value, unit)),
+      // Up and to the left: a line that rises leaves to the right.
+      text(x + 5, y - 8, format(value, unit), 'text-anchor="end"'),
       text(
         x,
         panelHeight - 8,
         size >= 1_000_000 ? `${size / 1_000_000}M` : `${size / 1000}k`,
-        `fill="${faint}"`,
+        `fill="${faint}" text-anchor="middle"`,
       ),
     ]),
   ]
