@@ -1,4 +1,7 @@
-/** No bugs: what the program counts in hundreds, in ones and twos, so that a few records fill several of everything. */
+/**
+ * No bugs: what the program counts in hundreds, in ones and twos, so that a few records fill several of everything.
+ * Searching by text counts on pages of a multiple of 32 records: nobody may search so in such a run.
+ */
 import type { Planted } from './planted.ts'
 
 const small: [file: string, find: string, replace: string][] = [

@@ -2,6 +2,7 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { IDBFactory } from 'fake-indexeddb'
 import { createPinia, setActivePinia } from 'pinia'
+import { onTestFinished } from 'vitest'
 import { type Component, createApp } from 'vue'
 import { createMemoryHistory, type Router } from 'vue-router'
 import { type Context, contextKey, type SignedInStore } from '../../client/context.ts'
@@ -53,6 +54,13 @@ const offlineAccounts: Accounts = {
   setRole: unreachable,
   setDisabled: unreachable,
   resetPassword: unreachable,
+}
+
+/** The same, until the test is over. */
+export async function show(...given: Parameters<typeof stage>): Promise<Stage> {
+  const on = await stage(...given)
+  onTestFinished(() => on.screen.unmount())
+  return on
 }
 
 export async function stage(component: Component, options: StageOptions = {}): Promise<Stage> {

@@ -1,21 +1,12 @@
 /** A device whose storage fails while a screen asks it something: the screen says so, and claims nothing. */
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import LossBar from '../../client/shell/LossBar.vue'
 import ShellNotices from '../../client/shell/ShellNotices.vue'
 import { useDesk } from '../../client/stores/desk.ts'
 import { useSync } from '../../client/stores/sync.ts'
 import SyncView from '../../client/views/SyncView.vue'
-import { settle, type Stage, stage, type StageOptions } from './stage.ts'
+import { settle, show, type StageOptions } from './stage.ts'
 
-const staged: Stage[] = []
-afterEach(() => {
-  for (const { screen } of staged.splice(0)) screen.unmount()
-})
-async function show(...[component, options]: Parameters<typeof stage>): Promise<Stage> {
-  const on = await stage(component, options)
-  staged.push(on)
-  return on
-}
 const failed = { outcome: 'failed', fault: 'connection' } as const
 
 test('[UI1] what was sent and cannot be read is not called nothing', async () => {

@@ -1,5 +1,5 @@
 /** Work on this device that cannot be read: what the screens say of it, and what they no longer claim. */
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Draft, Edit, Engine, SyncStatus } from '../../client/engine.ts'
 import RecordDetail from '../../client/records/RecordDetail.vue'
 import RecordForm from '../../client/records/RecordForm.vue'
@@ -10,22 +10,13 @@ import SettingsView from '../../client/views/SettingsView.vue'
 import SyncView from '../../client/views/SyncView.vue'
 import { kinds } from '../../shared/kinds.ts'
 import { kindNamed } from '../../shared/metadata.ts'
-import { settle, type Stage, stage } from './stage.ts'
+import { settle, show, type Stage } from './stage.ts'
 
 const kind = kindNamed(kinds, 'record_b')!
 const uid = '018e174e-bd20-7335-91ff-cd0690ffe9cc'
 const other = '018e174e-bd20-7335-91ff-cd0690ffe9cd'
 const kantor = { pt: 'Ñ', divisi: 'X', unit: true, jenis: '1', nama: 'Kantor', divapp: 'Z', urutan: false }
 
-const staged: Stage[] = []
-afterEach(() => {
-  for (const { screen } of staged.splice(0)) screen.unmount()
-})
-async function show(...[component, options]: Parameters<typeof stage>): Promise<Stage> {
-  const on = await stage(component, options)
-  staged.push(on)
-  return on
-}
 async function told(on: Stage, status: Partial<SyncStatus>): Promise<void> {
   useSync().status = { ...(await on.engine.status()), lastSyncedAt: 1, ...status }
   await settle()
