@@ -2,7 +2,7 @@
 import type { PushAnswer } from '../../shared/protocol.ts'
 import type { OutboxRow } from '../db/outbox.ts'
 import { pagesAfter } from '../table/apply.ts'
-import { type Arrival, arrivalOf, joined, noArrival } from '../table/arrival.ts'
+import { arrivalOf, joined, noArrival } from '../table/arrival.ts'
 import type { Outside } from './outside.ts'
 import type { Replica } from './replica.ts'
 
@@ -11,18 +11,16 @@ export async function keepTheirs(
   outside: Outside,
   { batch, answer }: { batch: OutboxRow[]; answer: PushAnswer },
 ): Promise<void> {
-  const mutationOf = new Map(batch.map(({ mutation }) => [mutation.id, mutation]))
-  const theirs = new Map<string, Arrival[]>()
-  for (const result of answer.results) {
-    const mutation = mutationOf.get(result.id)
-    if (result.outcome !== 'conflict' || !mutation) continue
-    const { kind, uid } = mutation
-    const arrival = result.record ? arrivalOf(result.record) : { ...noArrival, deleted: [uid] }
-    theirs.set(kind, [...(theirs.get(kind) ?? []), arrival])
-  }
-  for (const [kind, arrivals] of theirs) {
-    const pages = pagesAfter(replica.table(kind), joined(arrivals), { isResync: false })
+  const resultOf = new Map(answer.results.map(result => [result.id, result]))
+  const theirs = batch.flatMap(({ mutation: { id, kind, uid } }) => {
+    const result = resultOf.get(id)
+    if (result?.outcome !== 'conflict') return []
+    return [{ kind, arrival: result.record ? arrivalOf(result.record) : { ...noArrival, deleted: [uid] } }]
+  })
+  for (const [kind, each] of Map.groupBy(theirs, ({ kind }) => kind)) {
+    const arrival = joined(each.map(({ arrival }) => arrival))
+    const pages = pagesAfter(replica.table(kind), arrival, { isResync: false })
     if (pages.length > 0) await replica.commit(pages, {})
   }
-  if (theirs.size > 0) outside.tell({ type: 'pages' })
+  if (theirs.length > 0) outside.tell({ type: 'pages' })
 }

@@ -26,7 +26,7 @@ export function pagesAfter(table: Table, arrival: Arrival, options: ApplyOptions
     return page
   }
 
-  const { fresh, updates } = sorted(table, arrival, options)
+  const { fresh, updates } = newsIn(table, arrival, options)
   append(table, fresh, { arrival, forWriting })
   const deleted = arrival.deleted.flatMap(uid => {
     const row = table.rowOf(uid)
@@ -55,7 +55,7 @@ export function pagesAfter(table: Table, arrival: Arrival, options: ApplyOptions
 }
 
 /** What is new here, by its place in the arrival, and what is newer than the row that is there. */
-function sorted(
+function newsIn(
   table: Table,
   { uid: uids, version: versions }: Arrival,
   { isResync }: ApplyOptions,
