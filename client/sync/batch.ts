@@ -19,15 +19,21 @@ export function referredUids(mutation: Mutation): string[] {
   return values.filter(isUidReference).map(({ uid }) => uid)
 }
 
-/** In order, one a record; nothing behind a parked mutation of the same record or of one it refers to. */
+/**
+ * In order, one a record; nothing behind a parked mutation of the same record or of one it refers to, and nothing
+ * before the creation it refers to: what an undo makes again may come after hundreds that need it.
+ */
 export function nextBatch(rows: readonly OutboxRow[], limit = pushMutations): OutboxRow[] {
   const held = new Set(rows.filter(row => row.parked).map(row => row.mutation.uid))
+  const madeAt = new Map<string, number>()
+  for (const { mutation, seq } of rows) if (mutation.op === 'create') madeAt.set(mutation.uid, seq)
   const taken = new Set<string>()
   const sendable: OutboxRow[] = []
   for (const row of rows) {
     const { uid } = row.mutation
     if (held.has(uid) || taken.has(uid)) continue
-    if (referredUids(row.mutation).some(each => held.has(each))) {
+    const isWaiting = (each: string) => held.has(each) || (madeAt.get(each) ?? 0) > row.seq
+    if (referredUids(row.mutation).some(isWaiting)) {
       held.add(uid)
       continue
     }

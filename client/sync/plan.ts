@@ -1,9 +1,10 @@
 /** What a person's act does to the outbox rows of its record. Pure: rows in, rows out. */
 import type { Edit, Undo } from '../engine.ts'
 import type { OutboxChange, OutboxRow } from '../db/outbox.ts'
+import { equalValues } from '../../shared/fields.ts'
 import type { Mutation } from '../../shared/protocol.ts'
 import type { Fields } from '../../shared/record.ts'
-import { changesBetween, combine, isEmpty } from './combine.ts'
+import { changesBetween, combine, isEmpty, withChanges } from './combine.ts'
 
 export interface Act {
   /** The record's rows in the outbox, in order. */
@@ -40,7 +41,38 @@ export function planSave(act: Act, edit: Edit): Planned {
       mutationOf(act.newUid(), edit, act),
       edit.seen && { version: act.version, fields: edit.seen },
     )
-  return { ...replaceParked(act, parked, edit.fields), remove: [parked.seq] }
+  return planAnswer(act, edit, parked)
+}
+
+/**
+ * A form takes the place of a parked mutation. What is behind that comes after it all the same, with its own values
+ * on its own base; what the person wants instead of them follows.
+ */
+function planAnswer(act: Act, edit: Edit, parked: OutboxRow): Planned {
+  const behind = { ...act, rows: act.rows.filter(row => row.seq > parked.seq) }
+  const { kind, uid, seen, fields } = edit
+  const updates = behind.rows.flatMap(({ mutation }) => (mutation.op === 'update' ? [mutation.changes] : []))
+  // It is on its way to be deleted.
+  if (updates.length < behind.rows.length)
+    return both({ remove: [parked.seq] }, append(behind, mutationOf(act.newUid(), edit, behind), null))
+  const before: Fields = { ...fields }
+  for (const changes of updates.toReversed())
+    for (const [name, [base]] of Object.entries(changes)) before[name] = base
+  const after = updates.reduce(withChanges, before)
+  const isLeft = (name: string) => seen !== null && equalValues(seen[name] ?? null, fields[name] ?? null)
+  const wanted = Object.entries(fields).filter(([name]) => !isLeft(name))
+  const changes = changesBetween(after, Object.fromEntries(wanted))
+  const replaced = { ...replaceParked(act, parked, before), remove: [parked.seq] }
+  if (isEmpty(changes)) return replaced
+  const mutation: Mutation = { id: act.newUid(), kind, uid, op: 'update', changes }
+  return both(replaced, append(behind, mutation, { version: act.version, fields: after }))
+}
+
+function both(one: Planned, two: Planned): Planned {
+  return {
+    put: [...(one.put ?? []), ...(two.put ?? [])],
+    remove: [...(one.remove ?? []), ...(two.remove ?? [])],
+  }
 }
 
 function mutationOf(id: string, { kind, uid, seen, fields }: Edit, act: Act): Mutation {
@@ -84,6 +116,12 @@ export function planRemove(act: Act, address: { kind: string; uid: string }, see
   if (parked) {
     const base = baseNow(parked)
     const mutation: Mutation = { id, ...address, op: 'delete', version: base?.version ?? 0 }
+    const behind = act.rows.filter(row => !row.parked)
+    if (behind.length > 0)
+      return both(
+        { remove: parkedOf(act) },
+        append({ ...act, rows: behind }, mutation, { version: mutation.version, fields: seen }),
+      )
     const row = { ...parked, mutation, base, at: act.now, attempted: false, parked: null }
     return { remove: parkedOf(act), put: base ? [row] : [] }
   }

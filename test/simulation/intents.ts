@@ -70,9 +70,11 @@ export class Intents {
     if (others.some(each => each.field === null)) this.chosenAgain.add(uid)
     // By then others have changed it, and what is brought back is what was there before the delete.
     if (this.deletedAgain.has(uid)) this.chosenAgain.add(uid)
-    // Deleted twice at one moment, it is back all the same.
+    // Deleted twice at one moment, it is back all the same; what was saved since the delete stays.
+    const saved = new Set(this.openOf(profile, uid).map(each => each.field))
     for (const intent of overtaken)
-      if (intent.field !== null && intent.status === 'superseded') intent.status = 'open'
+      if (intent.field !== null && !saved.has(intent.field) && intent.status === 'superseded')
+        intent.status = 'open'
   }
 
   /** The person let these fields of theirs go; without fields: all, and the delete. */

@@ -93,6 +93,56 @@ describe("A person's decision about a conflict", () => {
   })
 })
 
+describe('A form that answers a rejected entry, with edits on their way behind it', () => {
+  const rejected = rowOf(create(1, recordB({ nama: 'A', pt: '' })), {
+    attempted: true,
+    parked: { outcome: 'rejected', issues: [] },
+  })
+  const behind = rowOf(update(1, { nama: ['A', 'B'] }), {
+    base: { version: 0, fields: recordB({ nama: 'A', pt: '' }) },
+    attempted: true,
+  })
+  const act = actOn([rejected, behind])
+
+  test('[OB5] [OB7] what was typed last comes after them', () => {
+    const seen = recordB({ nama: 'B', pt: '' })
+    const plan = planSave(act, { ...address, seen, fields: recordB({ nama: 'C', pt: 'P' }) })
+    expect(plan.remove).toEqual([rejected.seq])
+    expect(plan.put).toMatchObject([
+      { seq: rejected.seq, mutation: { op: 'create', fields: recordB({ nama: 'A', pt: 'P' }) } },
+      { seq: 0, mutation: { op: 'update', changes: { nama: ['B', 'C'] } } },
+    ])
+  })
+
+  test('[OB5] [OB7] what the person left as it was is theirs to say', () => {
+    const seen = recordB({ nama: 'A', pt: '' })
+    const plan = planSave(act, {
+      ...address,
+      seen,
+      fields: recordB({ nama: 'A', pt: 'P' }),
+      answers: rejected.seq,
+    })
+    expect(plan.remove).toEqual([rejected.seq])
+    expect(plan.put).toMatchObject([
+      { seq: rejected.seq, mutation: { fields: recordB({ nama: 'A', pt: 'P' }) } },
+    ])
+  })
+
+  test('[OB5] [OB7] a record that is being deleted by them is made once more', () => {
+    const gone = rowOf(remove(1, 0), { attempted: true })
+    const fields = recordB({ nama: 'C' })
+    const plan = planSave(actOn([rejected, gone]), { ...address, seen: null, fields, answers: rejected.seq })
+    expect(plan.remove).toEqual([rejected.seq])
+    expect(plan.put).toMatchObject([{ seq: 0, mutation: { op: 'create', fields } }])
+  })
+
+  test('[OB5] [OB7] deleting the record deletes what they make of it', () => {
+    const plan = planRemove(act, address, recordB({ nama: 'B', pt: '' }))
+    expect(plan.remove).toEqual([rejected.seq])
+    expect(plan.put).toMatchObject([{ seq: 0, mutation: { op: 'delete' } }])
+  })
+})
+
 describe('Undoing a delete', () => {
   test('[OB9] brings back an unsent create', () => {
     const row = rowOf(create(1, recordB()))

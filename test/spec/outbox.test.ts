@@ -84,6 +84,18 @@ describe('Batches', () => {
     expect(nextBatch([parked, behind, child, grandchild, free])).toEqual([free])
   })
 
+  test('[OB6] what refers to a record that is made again later waits for that', () => {
+    const children = Array.from({ length: 501 }, (_, i) =>
+      rowOf(create(i + 2, { device_id: { uid: uid(1) } }), { attempted: true }),
+    )
+    const behind = rowOf(update(2, { nama: ['A', 'B'] }))
+    const again = rowOf(create(1, recordB()))
+    expect(nextBatch([...children, behind, again])).toEqual([again])
+    const first = rowOf(create(3, recordB()))
+    const second = rowOf(create(4, { device_id: { uid: uid(3) } }))
+    expect(nextBatch([first, second])).toEqual([first, second])
+  })
+
   test('at most 500 mutations and 1 MiB', () => {
     const rows = Array.from({ length: 501 }, (_, i) => rowOf(create(i + 1, recordB())))
     expect(nextBatch(rows)).toHaveLength(500)
