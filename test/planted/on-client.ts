@@ -136,13 +136,6 @@ export const onClient: readonly Planted[] = [
     story: 'and neither notices',
   },
   {
-    name: 'stale-tab',
-    file: 'client/sync/run.ts',
-    find: `    await replica.catchUp()`,
-    replace: ``,
-    story: 'a tab writes pages without having read what another tab wrote',
-  },
-  {
     name: 'resync-drops-outbox',
     file: 'client/sync/run.ts',
     find: `      await replica.commit([], { cursor: null,`,
@@ -205,9 +198,24 @@ export const onClient: readonly Planted[] = [
   {
     name: 'mended-entry-gone',
     file: 'client/sync/plan.ts',
-    find: `return { ...replaceParked(act, parked, edit.fields), remove: [parked.seq] }`,
+    find: `return planAnswer(act, edit, parked)`,
     replace: `return { put: [], remove: [parked.seq] }`,
     story: 'what was mended in the form goes with the entry that was refused',
+  },
+  {
+    name: 'answer-before-older-edits',
+    file: 'client/sync/plan.ts',
+    find: `return planAnswer(act, edit, parked)`,
+    replace: `return { ...replaceParked(act, parked, edit.fields), remove: [parked.seq] }`,
+    story: 'what was mended in the form loses to an older edit that was on its way',
+  },
+  {
+    name: 'child-before-parent',
+    file: 'client/sync/batch.ts',
+    find: `const isWaiting = (each: string) => held.has(each) || (madeAt.get(each) ?? 0) > row.seq`,
+    replace: `const isWaiting = (each: string) => held.has(each)`,
+    story:
+      'what refers to a record is sent before the record, which an undo makes again, and fills every batch',
   },
   {
     name: 'no-outbox-lock',
