@@ -1,11 +1,11 @@
 /**
- * A coding of columns, on disk and for clients that ask for it: a column of texts as a single text. V8's JSON.parse
- * looks every text of up to ten characters up in one table of all texts, which takes 15 times as long as reading it,
- * and longer with each.
+ * A coding of columns, on disk, in memory and for clients that ask for it: a column of texts as a single text. V8's
+ * JSON.parse looks every text of up to ten characters up in one table of all texts, which takes 15 times as long as
+ * reading it, and longer with each.
  */
 
 /** Hardly ever typed, one byte, and JSON does not escape it. A column with it in a text stays as it is. */
-const between = '\u007f'
+export const between = '\u007f'
 
 /** [CH9] How a client asks for it, and how a server knows; who does not ask gets lists. */
 export const joinedTexts = { texts: 'joined' }
@@ -14,46 +14,47 @@ export function asksForJoinedTexts(query: URLSearchParams): boolean {
   return query.get('texts') === joinedTexts.texts
 }
 
-interface Columns {
+/** By name, a column of texts as one, any other as it is. */
+export type JoinedFields<V> = Record<string, string | V[]>
+
+interface Columns<V> {
   uid: string[]
   id: string[]
-  fields: Record<string, unknown[]>
+  fields: Record<string, V[]>
 }
 
-export type Joined<T extends Columns> = Omit<T, keyof Columns> & {
+export type Joined<T extends Columns<unknown>> = Omit<T, keyof Columns<unknown>> & {
   uid: string | string[]
   id: string | string[]
-  fields: { [name: string]: string | T['fields'][string] }
+  fields: JoinedFields<T['fields'][string][number]>
 }
 
-export function joinTexts<T extends Columns>(columns: T): Joined<T> {
-  const fields = Object.entries(columns.fields).map(([name, values]) => [name, joined(values)] as const)
-  return {
-    ...columns,
-    uid: joined(columns.uid),
-    id: joined(columns.id),
-    fields: Object.fromEntries(fields) as Joined<T>['fields'],
-  }
+export function joinTexts<T extends Columns<unknown>>(columns: T | Joined<T>): Joined<T> {
+  const { uid, id, fields } = columns as Joined<T>
+  return { ...(columns as Joined<T>), uid: join(uid), id: join(id), fields: joinFields(fields) }
 }
 
 /** Takes columns that were never joined, too. */
-export function splitTexts<T extends Columns>(columns: Joined<T>): T {
-  const fields = Object.entries(columns.fields).map(([name, values]) => [name, split(values)] as const)
-  const whole: Joined<T> = {
-    ...columns,
-    uid: split(columns.uid),
-    id: split(columns.id),
-    fields: Object.fromEntries(fields) as Joined<T>['fields'],
-  }
-  return whole as unknown as T
+export function splitTexts<T extends Columns<unknown>>(columns: Joined<T>): T {
+  const { uid, id, fields } = columns
+  return { ...columns, uid: split(uid), id: split(id), fields: splitFields(fields) } as unknown as T
 }
 
-function joined<T>(values: T[]): string | T[] {
+export function joinFields<V>(fields: JoinedFields<V>): JoinedFields<V> {
+  return Object.fromEntries(Object.entries(fields).map(([name, values]) => [name, join(values)]))
+}
+
+export function splitFields<V>(fields: JoinedFields<V>): Record<string, V[]> {
+  return Object.fromEntries(Object.entries(fields).map(([name, values]) => [name, split(values)]))
+}
+
+function join<V>(values: string | V[]): string | V[] {
+  if (typeof values === 'string') return values
   const isText =
     values.length > 0 && values.every(each => typeof each === 'string' && !each.includes(between))
   return isText ? values.join(between) : values
 }
 
-function split<T>(values: string | T[]): T[] {
-  return typeof values === 'string' ? (values.split(between) as T[]) : values
+export function split<L extends readonly unknown[]>(values: string | L): L {
+  return typeof values === 'string' ? (values.split(between) as readonly unknown[] as L) : values
 }

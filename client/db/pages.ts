@@ -1,6 +1,6 @@
 /** Confirmed records on disk: pages, and the cursor they stand for, always written together. [PG2] */
-import { type Joined, joinTexts, splitTexts } from '../../shared/joined-texts.ts'
-import { type Columns, emptyPage, type Page } from '../table/page.ts'
+import { type Joined, joinTexts, split } from '../../shared/joined-texts.ts'
+import { type Columns, emptyPage, type JoinedPage } from '../table/page.ts'
 import type { Database } from './database.ts'
 import { StorageError } from './fault.ts'
 import type { MetaRow, PageRow, Schema } from './schema.ts'
@@ -63,7 +63,7 @@ export interface Merged {
 /** [PG1] Seals the pages, then writes them and `pulled` in one transaction; they carry its revision. */
 export async function writePages(
   db: Database,
-  pages: Iterable<Page>,
+  pages: Iterable<JoinedPage>,
   pulled: Pulled,
   merged?: Merged,
 ): Promise<void> {
@@ -80,7 +80,7 @@ export async function writePages(
 }
 
 /** [PG8] A page that cannot be opened reads as an empty one, and says so. */
-export interface StoredPage extends Page {
+export interface StoredPage extends JoinedPage {
   isDamaged?: true
 }
 
@@ -141,14 +141,20 @@ function placeOf(kind: string, page: number): string {
 
 async function sealPage(
   db: Database,
-  { kind, page, revision: _, ...columns }: Page,
+  { kind, page, revision: _, ...columns }: JoinedPage,
   revision: number,
 ): Promise<PageRow> {
-  return { kind, page, revision, sealed: await db.seal.close(placeOf(kind, page), joinTexts(columns)) }
+  return {
+    kind,
+    page,
+    revision,
+    sealed: await db.seal.close(placeOf(kind, page), joinTexts<Columns>(columns)),
+  }
 }
 
 async function openPage(db: Database, { kind, page, revision, sealed }: PageRow): Promise<StoredPage> {
-  const stored = await db.seal.open(placeOf(kind, page), sealed).catch(() => null)
-  if (stored === null) return { ...emptyPage(kind, page), revision, isDamaged: true }
-  return { kind, page, revision, ...splitTexts(stored as Joined<Columns>) }
+  const opened = await db.seal.open(placeOf(kind, page), sealed).catch(() => null)
+  if (opened === null) return { ...emptyPage(kind, page), revision, isDamaged: true }
+  const stored = opened as Joined<Columns>
+  return { ...stored, kind, page, revision, uid: split(stored.uid), id: split(stored.id) }
 }

@@ -24,6 +24,7 @@ import {
   type StoredPage,
   writePages,
 } from '../db/pages.ts'
+import { joinFields } from '../../shared/joined-texts.ts'
 import type { Fields } from '../../shared/record.ts'
 import type { Kind, Kinds } from '../../shared/metadata.ts'
 import { withoutDoubles } from '../table/doubles.ts'
@@ -148,11 +149,9 @@ export class Replica {
       counts[kind] = (counts[kind] ?? 0) + uid.length - (this.table(kind).pages[page]?.uid.length ?? 0)
     const revision = this.pulled.revision + 1
     const pulled = { ...this.pulled, ...progress, counts, revision }
-    await writePages(this.db, pages, pulled, merged)
-    this.install(
-      pages.map(page => ({ ...page, revision })),
-      pulled,
-    )
+    const joined = pages.map(page => ({ ...page, revision, fields: joinFields(page.fields) }))
+    await writePages(this.db, joined, pulled, merged)
+    this.install(joined, pulled)
     this.pack()
   }
 

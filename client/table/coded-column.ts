@@ -1,5 +1,6 @@
 /** A column whose values repeat: each different value is kept once, and rows hold its number. */
 import type { Value, ValueWords } from '../../shared/fields.ts'
+import { split } from '../../shared/joined-texts.ts'
 import { pageRecords } from '../../shared/limits.ts'
 import type { Column } from './column.ts'
 import { fold } from './fold.ts'
@@ -15,7 +16,7 @@ export class CodedColumn implements Column {
   private readonly values: Value[] = [null]
   private readonly codeOf = new Map<unknown, number>([[null, 0]])
   /** Values as they came, until somebody asks for more than one: opening must not wait for it. */
-  private readonly pages: (Uint32Array | readonly Value[] | undefined)[] = []
+  private readonly pages: (Uint32Array | string | readonly Value[] | undefined)[] = []
   private loose = 0
   private blocks: TextBlock[] = []
   private words: ValueWords | null = null
@@ -26,12 +27,16 @@ export class CodedColumn implements Column {
   }
 
   at(row: number): Value {
-    const page = this.pages[Math.floor(row / pageRecords)]
+    const number = Math.floor(row / pageRecords)
     const slot = row % pageRecords
-    return (page instanceof Uint32Array ? this.values[page[slot] ?? 0] : page?.[slot]) ?? null
+    const page = this.pages[number]
+    if (page instanceof Uint32Array) return this.values[page[slot] ?? 0] ?? null
+    const values = split<readonly Value[]>(page ?? [])
+    this.pages[number] = values
+    return values[slot] ?? null
   }
 
-  install(page: number, values: readonly Value[]): void {
+  install(page: number, values: string | readonly Value[]): void {
     this.pages[page] = values
     this.loose = Math.min(this.loose, page)
   }
@@ -45,7 +50,10 @@ export class CodedColumn implements Column {
     for (; this.loose < this.pages.length; this.loose++) {
       const page = this.pages[this.loose]
       if (page instanceof Uint32Array) continue
-      this.pages[this.loose++] = Uint32Array.from(page ?? [], value => this.codeFor(value))
+      const values = split<readonly Value[]>(page ?? [])
+      const codes = new Uint32Array(values.length)
+      for (let slot = 0; slot < values.length; slot++) codes[slot] = this.codeFor(values[slot] ?? null)
+      this.pages[this.loose++] = codes
       return true
     }
     return false

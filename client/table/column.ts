@@ -5,8 +5,8 @@ import type { RowSet } from './row-set.ts'
 /** A search only ever adds to its `hits`, and passes over what is in them already. */
 export interface Column {
   at(row: number): Value
-  /** What a page holds now; slots behind the last value are gone. */
-  install(page: number, values: readonly Value[]): void
+  /** What a page holds now, its texts as one or its values; slots behind the last value are gone. */
+  install(page: number, values: string | readonly Value[]): void
   /** Lays out what was installed as it is kept: loose values of a million records would keep the collector busy. */
   pack(): void
   /** Adds the rows whose search text holds `wanted`, which is folded. */

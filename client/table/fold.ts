@@ -1,7 +1,5 @@
 /** Folding: the form in which texts are compared by search, without case, accents or compatibility forms. [SE1] */
-
-/** Stands between texts that are searched together; folded text never holds it. */
-export const fieldEnd = '\x1f'
+import { between } from '../../shared/joined-texts.ts'
 
 const plain = /^[\x20-\x7e]*$/
 
@@ -10,6 +8,7 @@ export function isPlain(text: string): boolean {
   return plain.test(text)
 }
 
+/** Holds nothing that stands between joined texts. */
 export function fold(text: string): string {
   if (isPlain(text)) return text.toLowerCase()
   return text
@@ -18,7 +17,7 @@ export function fold(text: string): string {
     .toLowerCase()
     .replaceAll('ß', 'ss')
     .replaceAll('ς', 'σ')
-    .replaceAll(fieldEnd, ' ')
+    .replaceAll(between, ' ')
 }
 
 /** Half-open ranges of `text` that fold to `terms`, merged and in order. */

@@ -6,7 +6,7 @@ import type { Fields } from '../../shared/record.ts'
 import type { RecordState } from '../engine.ts'
 import type { Column } from './column.ts'
 import { columnOf } from './layout.ts'
-import { isPatch, type Page } from './page.ts'
+import { isPatch, type JoinedPage, type Page, splitPage } from './page.ts'
 
 /** A record as the outbox makes it look. `fields: null` hides it: deleted here. [RB1] */
 export interface Shown {
@@ -67,14 +67,14 @@ export class Table {
     return Math.min(0, ...this.patches.keys()) - 1
   }
 
-  install(page: Page): void {
-    if (isPatch(page)) this.installPatch(page)
+  install(page: JoinedPage): void {
+    if (isPatch(page)) this.installPatch(splitPage(page))
     else this.installPage(page)
     this.orders.clear()
     this.revision++
   }
 
-  private installPage({ page: number, revision, uid: uids, id, version, fields }: Page): void {
+  private installPage({ page: number, revision, uid: uids, id, version, fields }: JoinedPage): void {
     for (const uid of this.pages[number]?.uid ?? []) {
       const row = this.rowOfUid.get(uid)
       if (row !== undefined && Math.floor(row / pageRecords) === number) this.rowOfUid.delete(uid)
@@ -124,7 +124,7 @@ export class Table {
     }
   }
 
-  private addColumns(fields: Page['fields']): void {
+  private addColumns(fields: object): void {
     for (const name of Object.keys(fields))
       if (!this.columns.has(name)) this.columns.set(name, columnOf(fieldNamed(this.kind, name)))
   }

@@ -1,10 +1,11 @@
 /** Texts one behind the other in one string: searching it is a few native calls, not one for each text. */
 import { pageRecords } from '../../shared/limits.ts'
-import { fieldEnd, fold, isPlain } from './fold.ts'
+import { between } from '../../shared/joined-texts.ts'
+import { fold } from './fold.ts'
 import { type Grams, hasGrams, isCertain, keepWithGrams, type Texts } from './grams.ts'
 import { lowestBit, type RowSet } from './row-set.ts'
 
-/** `fieldEnd` stands behind each text. */
+/** `between` stands between each two texts. */
 export interface TextBlock extends Texts {
   /** Once there was time to draw them up: searching does without. */
   grams: Grams | null
@@ -17,7 +18,17 @@ export function blockOf(texts: readonly string[]): TextBlock {
     end += (texts[i]?.length ?? 0) + 1
     starts[i + 1] = end
   }
-  return { text: texts.length > 0 ? texts.join(fieldEnd) + fieldEnd : '', starts, grams: null }
+  return { text: texts.join(between), starts, grams: null }
+}
+
+const counted = new Uint32Array(pageRecords + 1)
+
+/** Of up to a page of texts that are joined already. */
+export function joinedBlock(text: string): TextBlock {
+  let count = 1
+  for (let at = text.indexOf(between); at >= 0; at = text.indexOf(between, at + 1)) counted[count++] = at + 1
+  counted[count++] = text.length + 1
+  return { text, starts: counted.slice(0, count), grams: null }
 }
 
 export function textAt({ text, starts }: TextBlock, index: number): string {
@@ -42,17 +53,17 @@ export function numberIn({ text, starts }: TextBlock, index: number): number {
   return number
 }
 
-/** Each text folded. What is folded already is shared, not copied. */
+/** To fold these is to put them into lower case, and nothing more. */
+const plain = /^[\x20-\x7f]*$/
+
+/** Each text folded; none of them holds `between`. What is folded already is shared, not copied. */
 export function foldedBlock(block: TextBlock): TextBlock {
   const { text, starts } = block
-  const count = starts.length - 1
-  const texts = text.split(fieldEnd)
-  // A text may hold the separator itself; then the pieces are more than the texts.
-  if (texts.length === count + 1 && isPlain(texts.join(''))) {
+  if (plain.test(text)) {
     const lower = text.toLowerCase()
     return lower === text ? block : { text: lower, starts, grams: null }
   }
-  return blockOf(Array.from({ length: count }, (_, index) => fold(textAt(block, index))))
+  return blockOf(Array.from({ length: starts.length - 1 }, (_, index) => fold(textAt(block, index))))
 }
 
 interface Search {

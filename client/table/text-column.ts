@@ -1,10 +1,21 @@
 /** A column of texts: a page's values stand in one string, and once more folded when somebody searches. */
 import type { Value, ValueWords } from '../../shared/fields.ts'
+import { between } from '../../shared/joined-texts.ts'
 import { pageRecords } from '../../shared/limits.ts'
 import type { Column } from './column.ts'
 import { gramsOf } from './grams.ts'
+import { fold } from './fold.ts'
 import type { RowSet } from './row-set.ts'
-import { blockOf, fitOf, foldedBlock, markHolding, numberIn, textAt, type TextBlock } from './text-block.ts'
+import {
+  blockOf,
+  fitOf,
+  foldedBlock,
+  joinedBlock,
+  markHolding,
+  numberIn,
+  textAt,
+  type TextBlock,
+} from './text-block.ts'
 
 interface TextPage {
   own: TextBlock
@@ -15,19 +26,18 @@ interface TextPage {
 
 export class TextColumn implements Column {
   /** Values as they came, until somebody searches or there is time: opening must not wait for it. */
-  private readonly pages: (TextPage | readonly Value[] | undefined)[] = []
+  private readonly pages: (TextPage | string | readonly Value[] | undefined)[] = []
   private packedTo = 0
   private indexed = 0
 
   at(row: number): Value {
-    const page = this.pages[Math.floor(row / pageRecords)]
+    const page = this.packed(Math.floor(row / pageRecords))
     const slot = row % pageRecords
-    if (!page || isLoose(page)) return page?.[slot] ?? null
     if (slot >= page.own.starts.length - 1) return null
     return page.others?.has(slot) ? (page.others.get(slot) ?? null) : textAt(page.own, slot)
   }
 
-  install(page: number, values: readonly Value[]): void {
+  install(page: number, values: string | readonly Value[]): void {
     this.pages[page] = values
     this.packedTo = Math.min(this.packedTo, page)
     this.indexed = Math.min(this.indexed, page)
@@ -107,13 +117,19 @@ export class TextColumn implements Column {
   }
 }
 
-function isLoose(page: TextPage | readonly Value[]): page is readonly Value[] {
-  return Array.isArray(page)
+function isLoose(page: TextPage | string | readonly Value[]): page is string | readonly Value[] {
+  return typeof page === 'string' || Array.isArray(page)
 }
 
-function pack(values: readonly Value[]): TextPage {
+function pack(values: string | readonly Value[]): TextPage {
+  if (typeof values === 'string') {
+    const own = joinedBlock(values)
+    return { own, folded: foldedBlock(own), others: null }
+  }
   const others = new Map<number, Value>()
   for (const [slot, value] of values.entries()) if (typeof value !== 'string') others.set(slot, value)
-  const own = blockOf(values.map(value => (typeof value === 'string' ? value : '')))
-  return { own, folded: foldedBlock(own), others: others.size > 0 ? others : null }
+  const texts = values.map(value => (typeof value === 'string' ? value : ''))
+  const own = blockOf(texts)
+  const folded = texts.some(text => text.includes(between)) ? blockOf(texts.map(fold)) : foldedBlock(own)
+  return { own, folded, others: others.size > 0 ? others : null }
 }

@@ -6,13 +6,14 @@ import { fold } from '../../client/table/fold.ts'
 import { runQuery } from '../../client/table/query.ts'
 import { RowSet } from '../../client/table/row-set.ts'
 import { TextColumn } from '../../client/table/text-column.ts'
+import { between } from '../../shared/joined-texts.ts'
 import { pageRecords } from '../../shared/limits.ts'
 import type { Value } from '../../shared/fields.ts'
 import { Bench, everything, recordA, uid } from '../support/tables.ts'
 import { randomOf } from '../../server/demo/random.ts'
 
 const words = { yes: 'Yes', no: 'No', dateTime: (value: string) => value }
-const pieces = ['a', 'B', 'É', 'ß', 'ﬁ', '0', '00', ' ', '\x1f', '\n', '表', '😀', ''] as const
+const pieces = ['a', 'B', 'É', 'ß', 'ﬁ', '0', '00', ' ', between, '\n', '表', '😀', ''] as const
 
 /** Pages of unequal length, the first one full. */
 function randomPages(seed: number): Value[][] {
@@ -97,6 +98,26 @@ describe.each(Object.entries(layouts))('A column of %s', (_, make) => {
     while (column.prepare(words));
     expect(hits()).toEqual([pageRecords])
     expect(column.at(1)).toBeNull()
+  })
+
+  test.each<[string, string[]]>([
+    ['texts', ['Budi', '', 'ÉVA', 'a b']],
+    ['texts of plain letters', ['Budi', 'DEWI', '']],
+    ['one empty text', ['']],
+    ['a full page', Array.from({ length: pageRecords }, (_, slot) => (slot % 7 === 0 ? '' : `Nâma ${slot}`))],
+  ])('[PG1] holds %s that come as one as it holds them one by one', (_, texts) => {
+    const column = make()
+    column.install(1, texts.join(between))
+    expect(column.at(pageRecords + texts.length - 1)).toBe(texts.at(-1))
+    for (const wanted of ['a', 'd', 'e', 'â', 'm', '42', 'b ', ' ']) {
+      const hits = RowSet.of(2 * pageRecords)
+      column.find(wanted, words, hits)
+      const holding = texts.flatMap((text, slot) => (fold(text).includes(wanted) ? [pageRecords + slot] : []))
+      expect([...hits.rows()], JSON.stringify(wanted)).toEqual(holding)
+    }
+    expect(texts.map((_, slot) => column.at(pageRecords + slot))).toEqual(texts)
+    expect(column.at(pageRecords + texts.length)).toBeNull()
+    expect(column.at(0)).toBeNull()
   })
 
   test('rows that are marked already stay marked and are not looked at', () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../client/db/database.ts'
 import { readPagesAfter, writePages } from '../../client/db/pages.ts'
-import { emptyPage, isPatch, type Page } from '../../client/table/page.ts'
+import { emptyPage, isPatch, type Page, splitPage } from '../../client/table/page.ts'
 import { pageRecords, pushMutations } from '../../shared/limits.ts'
 import { spoil } from '../support/indexed-db.ts'
 import { create } from '../support/outbox.ts'
@@ -32,7 +32,7 @@ const spoilPages = ({ profile, userId }: Person, ...numbers: number[]) =>
 async function rewrite({ profile, userId }: Person, alter: (pages: Page[]) => Page[]): Promise<void> {
   const db = await openDatabase({ ...profile.world([]), userId })
   const { pages, pulled } = await readPagesAfter(db, 0)
-  const ours = pages.filter(page => page.kind === kind && !isPatch(page))
+  const ours = pages.filter(page => page.kind === kind && !isPatch(page)).map(splitPage)
   await writePages(db, alter(ours), { ...pulled, revision: pulled.revision + 1 })
   db.close()
 }

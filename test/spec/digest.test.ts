@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../client/db/database.ts'
 import { readPagesAfter, writePages } from '../../client/db/pages.ts'
 import type { Page } from '../../client/table/page.ts'
-import { removeRecord } from '../../client/table/page.ts'
+import { removeRecord, splitPage } from '../../client/table/page.ts'
 import { bucketOf, Digest } from '../../shared/digest.ts'
 import { kinds } from '../../shared/kinds.ts'
 import { edit, list, make, type Person, shown, twoEditors } from '../support/people.ts'
@@ -17,7 +17,7 @@ async function damage(person: Person, alter: (page: Page) => void): Promise<void
   const { userId, profile } = person
   const db = await openDatabase({ ...profile.world([]), userId })
   const { pages, pulled } = await readPagesAfter(db, 0)
-  const page = pages.find(({ kind }) => kind === 'record_b')!
+  const page = splitPage(pages.find(({ kind }) => kind === 'record_b')!)
   alter(page)
   await writePages(db, [page], { ...pulled, revision: pulled.revision + 1 })
   db.close()
