@@ -16,6 +16,8 @@ export class Chaos {
   private state: number
   private queued = 0
   private awaited = 0
+  /** Called when nothing outside is awaited any more. */
+  private readonly onBack: (() => void)[] = []
   private isOver = false
   private waiting: Waiting[] = []
   private readonly dead = new Set<string>()
@@ -98,13 +100,18 @@ export class Chaos {
   /** Work outside this process: while it lasts, nobody is let past a seam. */
   outside<T>(work: Promise<T>): Promise<T> {
     this.awaited++
-    return work.finally(() => this.awaited--)
+    return work.finally(() => {
+      if (--this.awaited === 0) for (const resume of this.onBack.splice(0)) resume()
+    })
   }
 
   /** Runs until everybody waits at a seam or is done. */
   private async drain(): Promise<void> {
-    do await turn()
-    while (this.queued + this.awaited > 0)
+    do {
+      // Turning round and round meanwhile would keep the core from whoever is at work out there.
+      if (this.awaited > 0 && this.queued === 0) await new Promise<void>(resume => this.onBack.push(resume))
+      await turn()
+    } while (this.queued + this.awaited > 0)
   }
 
   /** Lets up to `count` pass, one at a time. Returns whether anybody still waits. */
