@@ -86,11 +86,13 @@ describe('Batches', () => {
 
   test('[OB6] what refers to a record that is made again later waits for that', () => {
     const children = Array.from({ length: 501 }, (_, i) =>
-      rowOf(create(i + 2, { device_id: { uid: uid(1) } }), { attempted: true }),
+      rowOf(create(i + 2, { device_id: { uid: uid(1) } })),
     )
     const behind = rowOf(update(2, { nama: ['A', 'B'] }))
     const again = rowOf(create(1, recordB()))
     expect(nextBatch([...children, behind, again])).toEqual([again])
+    const sent = children.map(row => ({ ...row, attempted: true }))
+    expect(nextBatch([...sent, behind, again])).toEqual([again, ...sent.slice(0, 499)])
     const first = rowOf(create(3, recordB()))
     const second = rowOf(create(4, { device_id: { uid: uid(3) } }))
     expect(nextBatch([first, second])).toEqual([first, second])
