@@ -2,7 +2,7 @@
 import type { Issue } from '../../shared/fields.ts'
 import type { Mutation, ServerRecord } from '../../shared/protocol.ts'
 import { kindNamed } from '../../shared/metadata.ts'
-import type { Fields } from '../../shared/record.ts'
+import type { Changes, Fields } from '../../shared/record.ts'
 import { currentFields, currentMutation, schemaVersion } from '../../shared/schema.ts'
 import type { Database } from './database.ts'
 import { type Pulled, expectRevision } from './pages.ts'
@@ -24,6 +24,8 @@ export interface OutboxRow {
   original?: Mutation
   /** [OB8] The record as the person saw it, whole; null for a new one. */
   base: { version: number; fields: Fields } | null
+  /** [OB4] Of a delete: the unsent edits that went with it. */
+  took?: Changes
   /** ms since 1970. */
   at: number
   /** [OB5] It may be on its way: its mutation is never altered any more. */
@@ -186,8 +188,14 @@ async function openRow(
   const body = isAttempted ? { ...stored, attempted: true } : stored
   const { mutation, original, base } = current(db, body)
   const { parked } = body
-  const opened = { ...body, seq, mutation, base, parked: parked && currentParked(db, parked) }
+  const today = { mutation, base, ...tookOf(db, body), parked: parked && currentParked(db, parked) }
+  const opened = { ...body, ...today, seq }
   return original ? { ...opened, original } : opened
+}
+
+function tookOf({ kinds }: Database, { mutation, took }: Pick<OutboxRow, 'mutation' | 'took'>) {
+  const asUpdate = took && currentMutation(kinds, { ...mutation, op: 'update', changes: took })
+  return asUpdate?.op === 'update' ? { took: asUpdate.changes } : {}
 }
 
 async function sealSent(db: Database, each: SentMutation): Promise<SentRow> {

@@ -35,7 +35,7 @@ export function combine(first: Mutation, second: Mutation, base: Fields | null):
     if (second.op === 'delete') return { ...second, id }
     const changes =
       second.op === 'update'
-        ? joined(first.changes, second.changes)
+        ? joinChanges(first.changes, second.changes)
         : changesBetween(base ?? {}, second.fields)
     return isEmpty(changes) ? null : { id, kind, uid, op: 'update', changes }
   }
@@ -43,11 +43,11 @@ export function combine(first: Mutation, second: Mutation, base: Fields | null):
     const changes = changesBetween(base ?? {}, second.fields)
     return isEmpty(changes) ? null : { id, kind, uid, op: 'update', changes }
   }
-  return { ...second, id }
+  return second.op === 'update' && isEmpty(second.changes) ? null : { ...second, id }
 }
 
 /** The first base and the last choice of each field; a field that is back at its base drops out. */
-function joined(first: Changes, second: Changes): Changes {
+export function joinChanges(first: Changes, second: Changes): Changes {
   const changes: Record<string, Changes[string]> = { ...first }
   for (const [name, [base, mine]] of Object.entries(second)) {
     const firstBase = first[name]?.[0] ?? base

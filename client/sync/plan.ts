@@ -4,7 +4,7 @@ import type { OutboxChange, OutboxRow } from '../db/outbox.ts'
 import { equalValues } from '../../shared/fields.ts'
 import type { Mutation } from '../../shared/protocol.ts'
 import type { Fields } from '../../shared/record.ts'
-import { changesBetween, combine, isEmpty, withChanges } from './combine.ts'
+import { changesBetween, combine, isEmpty, joinChanges, withChanges } from './combine.ts'
 
 export interface Act {
   /** The record's rows in the outbox, in order. */
@@ -27,7 +27,16 @@ export function append(act: Act, mutation: Mutation, base: OutboxRow['base']): P
     return { put: [{ seq: 0, mutation, base, at: act.now, attempted: false, parked: null }] }
   }
   const combined = combine(last.mutation, mutation, last.base?.fields ?? null)
-  return combined ? { put: [{ ...last, mutation: combined, at: act.now }] } : { remove: [last.seq] }
+  if (!combined) return { remove: [last.seq] }
+  const { took: _, ...row } = last
+  return { put: [{ ...row, ...takenBy(combined, last), mutation: combined, at: act.now }] }
+}
+
+/** What a delete in the place of this row takes along. */
+function takenBy({ op }: Mutation, { mutation, took }: OutboxRow): Pick<OutboxRow, 'took'> {
+  if (op !== 'delete') return {}
+  if (mutation.op === 'update') return { took: mutation.changes }
+  return took ? { took } : {}
 }
 
 /** A save. A form that answers a parked mutation takes its place. */
@@ -76,9 +85,12 @@ function both(one: Planned, two: Planned): Planned {
 }
 
 function mutationOf(id: string, { kind, uid, seen, fields }: Edit, act: Act): Mutation {
-  // Deleted meanwhile in another tab: the edit brings back all that this person was looking at.
-  if (!seen || isUnsentDelete(act.rows.at(-1))) return { id, kind, uid, op: 'create', fields }
-  return { id, kind, uid, op: 'update', changes: changesBetween(seen, fields) }
+  if (!seen) return { id, kind, uid, op: 'create', fields }
+  const changes = changesBetween(seen, fields)
+  const last = act.rows.at(-1)
+  // Deleted meanwhile in another tab: the record stays, and so does what the delete had taken along.
+  const took = (isUnsentDelete(last) && last?.took) || {}
+  return { id, kind, uid, op: 'update', changes: joinChanges(took, changes) }
 }
 
 function isUnsentDelete(row: OutboxRow | undefined): boolean {
@@ -122,7 +134,8 @@ export function planRemove(act: Act, address: { kind: string; uid: string }, see
         { remove: parkedOf(act) },
         append({ ...act, rows: behind }, mutation, { version: mutation.version, fields: seen }),
       )
-    const row = { ...parked, mutation, base, at: act.now, attempted: false, parked: null }
+    const taken = takenBy(mutation, parked)
+    const row = { ...parked, ...taken, mutation, base, at: act.now, attempted: false, parked: null }
     return { remove: parkedOf(act), put: base ? [row] : [] }
   }
   const version = act.rows.find(row => !row.attempted)?.base?.version ?? act.version

@@ -34,6 +34,8 @@ const mendedSmall: [seed: number, story: string][] = [
   [10003938, 'the model alone: what was saved between a delete and its undo counted as lost'],
   [10004203, 'a form that answered what a restored server had refused lost to an older edit on its way'],
   [10004781, 'what referred to a record that an undo had made again was sent before it, and again, for ever'],
+  [11000803, 'what the server had applied waited behind what it refers to, and its person was asked again'],
+  [11000935, 'a form that was opened long ago, saved over a delete, took back what others had changed since'],
   [3001417, 'an undo did nothing after a clock had jumped back between the edit and the delete'],
 ]
 

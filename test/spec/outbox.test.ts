@@ -36,6 +36,27 @@ describe('Combining unsent mutations', () => {
     expect(combine(first, remove(1, 17), recordB())).toEqual(remove(1, 17, first.id))
   })
 
+  test('[OB4] an edit over an unsent delete keeps the record, with what the delete took, and nothing that others changed', () => {
+    const base = { version: 4, fields: recordB({ nama: 'A', pt: 'P', jenis: 'new' }) }
+    const edited = rowOf(update(1, { nama: ['A', 'B'] }), { base })
+    const [deleted] =
+      planRemove(actOn([edited], 4), address, recordB({ nama: 'B', pt: 'P', jenis: 'new' })).put ?? []
+    expect(deleted).toMatchObject({ mutation: { op: 'delete' }, took: { nama: ['A', 'B'] } })
+    // Opened before somebody else changed it.
+    const seen = recordB({ nama: 'B', pt: 'P', jenis: 'old' })
+    const plan = planSave(actOn([deleted!], 4), { ...address, seen, fields: { ...seen, pt: 'Q' } })
+    expect(plan.put).toEqual([
+      { ...edited, at: 5_000, mutation: update(1, { nama: ['A', 'B'], pt: ['P', 'Q'] }, edited.mutation.id) },
+    ])
+  })
+
+  test('[OB4] saved as it was, a record that was being deleted stays', () => {
+    const deleted = rowOf(remove(1, 4), { base: { version: 4, fields: recordB() } })
+    expect(planSave(actOn([deleted], 4), { ...address, seen: recordB(), fields: recordB() })).toEqual({
+      remove: [deleted.seq],
+    })
+  })
+
   test('[OB4] an unsent create followed by delete leaves nothing', () => {
     expect(combine(create(1, recordB()), remove(1, 0), null)).toBeNull()
     const row = rowOf(create(1, recordB()))
