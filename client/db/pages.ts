@@ -60,18 +60,29 @@ export interface Merged {
   patches: number[]
 }
 
+/** What a write of pages makes superfluous. */
+export interface Superfluous {
+  merged?: Merged | undefined
+  /** [RB5] Ids of sent mutations whose records are deleted by it. */
+  sent?: string[]
+}
+
+/** The run of what lies over no page any more: before all others. */
+const noRun = 0
+
 /** [PG1] Seals the pages, then writes them and `pulled` in one transaction; they carry its revision. */
 export async function writePages(
   db: Database,
   pages: Iterable<JoinedPage>,
   pulled: Pulled,
-  merged?: Merged,
+  { merged, sent = [] }: Superfluous = {},
 ): Promise<void> {
   const rows = await Promise.all(Array.from(pages, page => sealPage(db, page, pulled.revision)))
   const keys = merged?.patches.map((page): [string, number] => [merged.kind, page]) ?? []
   await db.run(schema =>
-    schema.transaction('rw', schema.pages, schema.meta, async () => {
+    schema.transaction('rw', schema.pages, schema.sent, schema.meta, async () => {
       await expectRevision(schema, pulled.revision - 1)
+      if (sent.length > 0) await schema.sent.where('id').anyOf(sent).modify({ run: noRun })
       if (rows.length > 0) await schema.pages.bulkPut(rows)
       if (keys.length > 0) await schema.pages.bulkDelete(keys)
       await schema.meta.put({ name: 'pulled', value: pulled })

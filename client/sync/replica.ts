@@ -24,6 +24,7 @@ import {
   type StoredPage,
   writePages,
 } from '../db/pages.ts'
+import { pageRecords } from '../../shared/limits.ts'
 import { joinFields } from '../../shared/joined-texts.ts'
 import type { Fields } from '../../shared/record.ts'
 import type { Kind, Kinds } from '../../shared/metadata.ts'
@@ -150,16 +151,29 @@ export class Replica {
     const revision = this.pulled.revision + 1
     const pulled = { ...this.pulled, ...progress, counts, revision }
     const joined = pages.map(page => ({ ...page, revision, fields: joinFields(page.fields) }))
-    await writePages(this.db, joined, pulled, merged)
+    const sent = this.unsettled.all.filter(each => this.isLeaving(each, pages)).flatMap(each => each.sent)
+    await writePages(this.db, joined, pulled, { merged, sent: sent.map(({ mutation }) => mutation.id) })
     this.install(joined, pulled)
     this.pack()
   }
 
   private install(pages: StoredPage[], pulled: Pulled): void {
+    const isHeld = ({ kind, uid }: Address) => this.table(kind).rowOf(uid) !== undefined
+    const held = this.unsettled.all.filter(each => each.sent.length > 0 && isHeld(each))
     for (const page of pages) this.put(page)
+    // [RB5] Deleted after all that was sent: the answers to that do not bring it back.
+    if (!pages.some(page => page.isDamaged))
+      for (const each of held) if (!isHeld(each)) this.unsettled.forgetSent(each)
     if (pulled.run !== this.pulled.run) this.changes++
     this.pulled = pulled
     this.unsettled.received(pulled.run)
+  }
+
+  private isLeaving({ kind, uid }: Address, pages: Page[]): boolean {
+    const row = this.table(kind).rowOf(uid)
+    const number = row === undefined ? -1 : Math.floor(row / pageRecords)
+    const page = pages.find(each => each.kind === kind && each.page === number)
+    return page !== undefined && !page.uid.includes(uid)
   }
 
   private pack(): void {

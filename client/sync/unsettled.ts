@@ -83,6 +83,11 @@ export class UnsettledWork {
     for (const record of this.all) this.keep({ ...record, sent: record.sent.filter(each => each.run > run) })
   }
 
+  forgetSent({ uid }: Address): void {
+    const record = this.records.get(uid)
+    if (record) this.keep({ ...record, sent: [] })
+  }
+
   private keep(record: UnsettledRecord): void {
     this.ordered = null
     if (record.sent.length + record.outbox.length > 0) this.records.set(record.uid, record)

@@ -83,6 +83,22 @@ describe('Two people', () => {
     expect(await list(budi)).toEqual([])
   })
 
+  test('[RB5] a deletion takes along what was sent before it and has not come back yet', async () => {
+    const { ani, budi } = await bothHold(recordB({ nama: 'A' }))
+    budi.profile.transport = { ...budi.network.transport, changes: offline.changes }
+    await edit(budi, 1, { nama: 'Budi' })
+    await online(budi)
+    await online(ani)
+    await ani.tab.engine.remove('record_b', uid(1))
+    await online(ani)
+    await edit(budi, 1, { nama: 'Budi again' })
+    await online(budi)
+    const [item] = await budi.tab.engine.attention()
+    expect(await shown(budi, 1)).toMatchObject({ version: 0, fields: recordB({ nama: 'Budi again' }) })
+    await budi.tab.engine.resolve(item?.seq ?? 0, { kind: 'discard' })
+    expect(await list(budi)).toEqual([])
+  })
+
   test('[MG4] an edit of a deleted record: restore with my values, under the id it had', async () => {
     const { ani, budi } = await bothHold(recordB({ nama: 'A' }))
     const id = (await shown(ani, 1))?.id
