@@ -36,7 +36,10 @@ const mendedSmall: [seed: number, story: string][] = [
   [10004781, 'what referred to a record that an undo had made again was sent before it, and again, for ever'],
   [11000803, 'what the server had applied waited behind what it refers to, and its person was asked again'],
   [11000935, 'a form that was opened long ago, saved over a delete, took back what others had changed since'],
-  [12000202, 'a record that was deleted came back as this person had last sent it, until the pull was complete'],
+  [
+    12000202,
+    'a record that was deleted came back as this person had last sent it, until the pull was complete',
+  ],
   [3001417, 'an undo did nothing after a clock had jumped back between the edit and the delete'],
 ]
 
