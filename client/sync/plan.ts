@@ -1,7 +1,6 @@
 /** What a person's act does to the outbox rows of its record. Pure: rows in, rows out. */
 import type { Edit, Undo } from '../engine.ts'
 import type { OutboxChange, OutboxRow } from '../db/outbox.ts'
-import { equalValues } from '../../shared/fields.ts'
 import type { Mutation } from '../../shared/protocol.ts'
 import type { Fields } from '../../shared/record.ts'
 import { changesBetween, combine, isEmpty, joinChanges, withChanges } from './combine.ts'
@@ -68,13 +67,21 @@ function planAnswer(act: Act, edit: Edit, parked: OutboxRow): Planned {
   for (const changes of updates.toReversed())
     for (const [name, [base]] of Object.entries(changes)) before[name] = base
   const after = updates.reduce(withChanges, before)
-  const isLeft = (name: string) => seen !== null && equalValues(seen[name] ?? null, fields[name] ?? null)
-  const wanted = Object.entries(fields).filter(([name]) => !isLeft(name))
+  const start = edit.answers === undefined ? seen : formOf(parked)
+  const chosen = changesBetween(start ?? {}, fields)
+  const wanted = Object.entries(fields).filter(([name]) => Object.hasOwn(chosen, name))
   const changes = changesBetween(after, Object.fromEntries(wanted))
   const replaced = { ...replaceParked(act, parked, before), remove: [parked.seq] }
   if (isEmpty(changes)) return replaced
   const mutation: Mutation = { id: act.newUid(), kind, uid, op: 'update', changes }
   return both(replaced, append(behind, mutation, { version: act.version, fields: after }))
+}
+
+/** What the form that answers a parked mutation begins with. */
+function formOf({ mutation, base, parked }: OutboxRow): Fields | null {
+  const theirs = parked?.outcome === 'conflict' ? parked.record : null
+  if (mutation.op === 'update') return withChanges((theirs ?? base)?.fields ?? {}, mutation.changes)
+  return mutation.op === 'create' ? mutation.fields : null
 }
 
 function both(one: Planned, two: Planned): Planned {

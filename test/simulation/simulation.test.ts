@@ -40,6 +40,7 @@ const mendedSmall: [seed: number, story: string][] = [
     12000202,
     'a record that was deleted came back as this person had last sent it, until the pull was complete',
   ],
+  [13000229, 'a form that answered a refused entry took back a later edit of the same person'],
   [3001417, 'an undo did nothing after a clock had jumped back between the edit and the delete'],
 ]
 

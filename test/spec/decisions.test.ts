@@ -115,10 +115,9 @@ describe('A form that answers a rejected entry, with edits on their way behind i
   })
 
   test('[OB5] [OB7] what the person left as it was is theirs to say', () => {
-    const seen = recordB({ nama: 'A', pt: '' })
     const plan = planSave(act, {
       ...address,
-      seen,
+      seen: null,
       fields: recordB({ nama: 'A', pt: 'P' }),
       answers: rejected.seq,
     })
