@@ -1,4 +1,5 @@
 /** What happens to people's devices, their network and the server; each accident lasts until another ends it. */
+import type { Actors } from './acts.ts'
 import { apps, current } from './apps.ts'
 import type { Chaos } from './chaos.ts'
 import type { Intents } from './intents.ts'
@@ -95,7 +96,7 @@ const second: Record<string, Accident> = {
   },
 }
 
-const accidentsOf: Record<Repertoire, Record<string, Accident>> = { 1: first, 2: second }
+const accidentsOf: Record<Repertoire, Record<string, Accident>> = { 1: first, 2: second, 3: second }
 
 async function restore(server: SimServer, intents: Intents): Promise<void> {
   await server.restore()
@@ -103,9 +104,10 @@ async function restore(server: SimServer, intents: Intents): Promise<void> {
 }
 
 /** Lets something happen. Waits only for what nobody else can get in the way of. */
-export function happen(scene: Scene, repertoire: Repertoire): Promise<void> | void {
+export function happen(scene: Scene, { repertoire, mixture }: Actors): Promise<void> | void {
   const accidents = accidentsOf[repertoire]
-  const words = accidents[scene.chaos.pick(Object.keys(accidents))]?.(scene)
+  const names = Object.keys(accidents).filter(name => mixture.happens(name))
+  const words = accidents[scene.chaos.pick(names)]?.(scene)
   const tell = (line: string | null): void => void (line && scene.chaos.tell(line))
   return words instanceof Promise ? words.then(tell) : tell(words ?? null)
 }

@@ -8,13 +8,11 @@ import type { Chaos } from './chaos.ts'
 import { leaveForm, mend, takeDraft } from './forms.ts'
 import type { Intent, Intents } from './intents.ts'
 import { shortOf } from './ledger.ts'
+import type { Mixture } from './mixture.ts'
 import type { SimProfile, SimTab } from './profile.ts'
 import type { Repertoire } from './repertoire.ts'
 
 type KindName = 'device' | 'record_a' | 'record_b'
-
-/** Few records, so that people meet: beyond these nobody makes a new one. */
-const recordsOfKind: Record<KindName, number> = { device: 2, record_a: 3, record_b: 3 }
 
 const whole: Record<KindName, () => Fields> = {
   device: () => ({ name: 'Gerbang' }),
@@ -36,6 +34,7 @@ export interface Actors {
   /** Every uid that was ever given out. */
   uids: Set<string>
   repertoire: Repertoire
+  mixture: Mixture
 }
 
 interface Removal {
@@ -51,12 +50,14 @@ export class Person {
   readonly profile: SimProfile
   readonly chaos: Chaos
   private readonly repertoire: Repertoire
+  private readonly mixture: Mixture
   private readonly intents: Intents
   private readonly uids: Set<string>
 
-  constructor(profile: SimProfile, { chaos, intents, uids, repertoire }: Actors) {
+  constructor(profile: SimProfile, { chaos, intents, uids, repertoire, mixture }: Actors) {
     this.profile = profile
     this.repertoire = repertoire
+    this.mixture = mixture
     this.chaos = chaos
     this.intents = intents
     this.uids = uids
@@ -67,14 +68,16 @@ export class Person {
     if (this.repertoire > 1 && this.chaos.chance(0.08) && (await takeDraft(this, tab))) return
     const kind = this.chaos.pick(['device', 'record_a', 'record_a', 'record_b', 'record_b'] as const)
     const { rows } = await tab.engine.query(kind, everything, 0, 100)
-    const isNew = rows.length === 0 || (rows.length < recordsOfKind[kind] && this.chaos.chance(0.3))
+    const { mixture } = this
+    const isNew =
+      rows.length === 0 || (rows.length < mixture.records[kind] && this.chaos.chance(mixture.create))
     if (isNew) return this.create(tab, kind)
-    if (this.removal && this.chaos.chance(0.3)) return this.undo(tab)
+    if (this.removal && this.chaos.chance(mixture.undo)) return this.undo(tab)
     const { uid } = this.chaos.pick(rows)
     const record = await tab.engine.record(kind, uid)
     if (!record || record.attention !== null) return this.answer(tab)
-    if (this.chaos.chance(0.2)) return this.remove(tab, kind, uid)
-    if (this.repertoire > 1 && this.chaos.chance(0.15))
+    if (this.chaos.chance(mixture.remove)) return this.remove(tab, kind, uid)
+    if (this.repertoire > 1 && this.chaos.chance(mixture.draft))
       return leaveForm(this, tab, { kind, uid, seen: record.fields })
     return this.edit(tab, kind, uid, record.fields)
   }
@@ -94,6 +97,23 @@ export class Person {
     const value = this.tagFor(kind, field)
     if (kind === 'record_a' && field !== 'name') return Object.fromEntries(pair.map(each => [each, value]))
     return { [field]: value }
+  }
+
+  /** Changes one record in two tabs at one moment, in each another field. */
+  async actTogether(one: SimTab, other: SimTab): Promise<void> {
+    const { rows } = await one.engine.query('record_a', everything, 0, 100)
+    if (rows.length === 0) return
+    const { uid } = this.chaos.pick(rows)
+    const card = this.tag()
+    const changes = [{ name: this.tag() }, Object.fromEntries(pair.map(field => [field, card]))]
+    await Promise.all([one, other].map((tab, index) => this.change(tab, uid, changes[index] ?? {})))
+  }
+
+  private async change(tab: SimTab, uid: string, tagged: Record<string, string>): Promise<void> {
+    const record = await tab.engine.record('record_a', uid)
+    if (!record || record.attention !== null) return
+    const { fields: seen } = record
+    await this.save(tab, { kind: 'record_a', uid, seen, fields: { ...seen, ...tagged } }, tagged)
   }
 
   private async create(tab: SimTab, kind: KindName): Promise<void> {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { openBackend, sqliteBackend } from './backends.ts'
 import type { Backend } from './server.ts'
 import { quietDexie } from './quiet.ts'
-import type { Repertoire } from './repertoire.ts'
+import { newest, type Repertoire } from './repertoire.ts'
 import { runSeed, runSeeds } from './seeds.ts'
 import { type Outcome, simulate } from './simulate.ts'
 
@@ -44,7 +44,7 @@ const mendedSmall: [seed: number, story: string][] = [
   [3001417, 'an undo did nothing after a clock had jumped back between the edit and the delete'],
 ]
 
-const small = { steps, repertoire: 2, database: 'sqlite', measures: 'small' } as const
+const small = { steps, repertoire: newest, database: 'sqlite', measures: 'small' } as const
 
 let backend: Backend
 
@@ -59,7 +59,7 @@ describe('Seeded runs', () => {
   })
 
   test.each(mendedSmall)('seed %i, small measures: %s', async seed => {
-    expect((await runSeed(seed, small)).broken).toEqual([])
+    expect((await runSeed(seed, { ...small, repertoire: 2 })).broken).toEqual([])
   })
 
   test('the same seed tells the same story', async () => {

@@ -3,6 +3,7 @@ import { happen, install, type Scene } from './accidents.ts'
 import { type Actors, Person } from './acts.ts'
 import type { Chaos } from './chaos.ts'
 import { Intents } from './intents.ts'
+import { even, mixtureOf } from './mixture.ts'
 import { SimProfile, type SimTab } from './profile.ts'
 import type { Repertoire } from './repertoire.ts'
 import { type Backend, SimServer } from './server.ts'
@@ -25,7 +26,8 @@ export class SimulatedWorld {
     this.chaos = chaos
     this.repertoire = repertoire
     this.watch = repertoire > 1 ? new Watch() : null
-    this.actors = { chaos, intents: new Intents(), uids: new Set(), repertoire }
+    const mixture = repertoire > 2 ? mixtureOf(chaos) : even
+    this.actors = { chaos, intents: new Intents(), uids: new Set(), repertoire, mixture }
     this.server = new SimServer(chaos, backend, this.watch)
     const names = ['ani', 'budi', 'citra', 'dodi'].slice(0, 2 + chaos.below(3))
     this.people = names.map(name => new Person(new SimProfile(chaos, this.server, name), this.actors))
@@ -42,9 +44,10 @@ export class SimulatedWorld {
   /** Something begins; then others get on for a while, whether or not it is over. Returns what was wrong then. */
   async step(number: number): Promise<string[]> {
     const person = this.chaos.pick(this.people)
-    if (this.chaos.chance(0.25)) await happen(this.sceneOf(person), this.repertoire)
+    const { mixture } = this.actors
+    if (this.chaos.chance(mixture.accident)) await happen(this.sceneOf(person), this.actors)
     else await this.work(person)
-    await this.chaos.advance(this.chaos.below(25))
+    await this.chaos.advance(this.chaos.below(mixture.pace))
     return number % stepsPerLook === 0 ? this.look() : []
   }
 
@@ -66,8 +69,12 @@ export class SimulatedWorld {
   private async work(person: Person): Promise<void> {
     const { tabs } = person.profile
     if (tabs.length === 0) return this.begun(person.profile.openTab())
+    const { mixture } = this.actors
+    const [one, other] = tabs
+    if (one && other && mixture.together > 0 && this.chaos.chance(mixture.together))
+      return this.begun(person.actTogether(one, other))
     const tab = this.chaos.pick(tabs)
-    if (this.chaos.chance(0.7)) return this.begun(person.act(tab))
+    if (this.chaos.chance(1 - mixture.sync)) return this.begun(person.act(tab))
     this.chaos.tell(`${tab.lane} syncs`)
     if (this.chaos.chance(0.5)) for (const timer of [...tab.timers].slice(0, 1)) fire(tab, timer)
     else await this.begun(tab.engine.syncNow())

@@ -1,0 +1,60 @@
+/**
+ * How often each thing happens in one run. Where everything happens a little, hardly anything happens twice in a row: a
+ * run with a few things that happen often goes deeper (swarm testing; Groce et al., ISSTA 2012).
+ */
+import type { Chaos } from './chaos.ts'
+
+export interface Mixture {
+  /** Chances. */
+  accident: number
+  sync: number
+  create: number
+  remove: number
+  undo: number
+  draft: number
+  /** Both tabs of a person change one record at one moment. */
+  together: number
+  /** How far others may get between two steps. */
+  pace: number
+  /** Records of a kind beyond which nobody makes a new one. */
+  records: Record<'device' | 'record_a' | 'record_b', number>
+  happens(accident: string): boolean
+}
+
+/** Few records, so that people meet. */
+export const even: Mixture = {
+  accident: 0.25,
+  sync: 0.3,
+  create: 0.3,
+  remove: 0.2,
+  undo: 0.3,
+  draft: 0.15,
+  together: 0,
+  pace: 25,
+  records: { device: 2, record_a: 3, record_b: 3 },
+  happens: () => true,
+}
+
+/** What ends an accident, or brings back a tab, happens in every run. */
+const always = ['allIsWell', 'tabOpens']
+
+export function mixtureOf(chaos: Chaos): Mixture {
+  const left = new Map<string, boolean>()
+  const share = chaos.pick([0.3, 0.6, 1])
+  return {
+    accident: chaos.pick([0.1, 0.25, 0.4]),
+    sync: chaos.pick([0.15, 0.3, 0.5]),
+    create: chaos.pick([0.1, 0.3, 0.6]),
+    remove: chaos.pick([0.05, 0.2, 0.5]),
+    undo: chaos.pick([0.1, 0.3, 0.7]),
+    draft: chaos.pick([0, 0.15, 0.3]),
+    together: chaos.pick([0, 0.1, 0.3]),
+    pace: chaos.pick([6, 25, 60]),
+    records: { device: 1 + chaos.below(3), record_a: 1 + chaos.below(6), record_b: 1 + chaos.below(4) },
+    happens(accident) {
+      const happens = left.get(accident) ?? (always.includes(accident) || chaos.chance(share))
+      left.set(accident, happens)
+      return happens
+    },
+  }
+}
