@@ -157,6 +157,11 @@ function takeBack(act: Act, { seq, base, mutation: { kind, uid } }: OutboxRow, f
   return { put: [{ seq, mutation, base, at: act.now, attempted: false, parked: null }] }
 }
 
+/** Nothing else is known of its record, here or on the server, and it was never on its way. */
+function isAlone({ rows, version }: Act, row: OutboxRow): boolean {
+  return version === 0 && rows.length === 1 && !row.attempted && !row.parked
+}
+
 /** [OB9] Gives back what a delete took: the very rows while it was not sent, else the record as a new create. */
 export function planUndo(act: Act, undo: Undo): Planned {
   const before = (undo.rows as OutboxRow[]).filter(row => row.parked || !row.attempted)
@@ -168,10 +173,14 @@ export function planUndo(act: Act, undo: Undo): Planned {
     const isReused = before.some(row => row.seq === last.seq)
     return { put: before, remove: isReused ? [] : [last.seq] }
   }
+  const made = before.find(row => row.mutation.op === 'create')
+  if (made && last?.mutation.op === 'update' && isAlone(act, last)) {
+    const mutation = combine(made.mutation, last.mutation, null) ?? made.mutation
+    return { put: [{ ...made, mutation, at: act.now }], remove: [last.seq] }
+  }
   const isDeleted = last ? last.mutation.op === 'delete' : act.version === 0
   if (!isDeleted) return nothing
-  const wasNeverApplied = before.some(row => row.mutation.op === 'create')
-  if (wasNeverApplied && !last) return { put: before }
+  if (made && !last) return { put: before }
   const { kind, uid, fields } = undo
   return append(act, { id: act.newUid(), kind, uid, op: 'create', fields }, null)
 }

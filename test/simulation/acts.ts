@@ -209,8 +209,8 @@ export class Person {
 
   private note(item: AttentionItem, resolution: Resolution): void {
     const { name } = this.profile
-    if (resolution.kind === 'discard')
-      this.intents.withdrawn(name, item.uid, item.op === 'delete' ? null : item.changed)
+    const isAll = item.op === 'delete' || (item.outcome === 'conflict' && item.reason === 'deleted')
+    if (resolution.kind === 'discard') this.intents.withdrawn(name, item.uid, isAll ? null : item.changed)
     if (resolution.kind === 'restore' || resolution.kind === 'choose') this.intents.chosenAgain.add(item.uid)
     if (resolution.kind === 'delete') this.intents.deletedAgain.add(item.uid)
     if (resolution.kind !== 'choose') return

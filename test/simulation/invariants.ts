@@ -31,7 +31,7 @@ export function brokenIntents(
     const isChosenAgain = intents.chosenAgain.has(intent.uid)
     if (stands > 1 && intent.field !== null && !isChosenAgain) return [`applied ${stands} times: ${words}`]
     if (intent.status !== 'open') return []
-    if (times === 0 && !waits) return [`lost: ${words}`]
+    if (times === 0 && !waits && !attention.some(item => mayRestore(item, intent))) return [`lost: ${words}`]
     if (stands > 0 && waits && intent.field !== null && !intents.isRestored && !isChosenAgain)
       return [`applied, and asks again: ${words}`]
     return []
@@ -49,6 +49,12 @@ function holds(item: AttentionItem, { uid, field, value }: Intent): boolean {
   const theirs = item.outcome === 'conflict' ? item.theirs : null
   // A field on which both agree is part of the item, but nobody is asked about it.
   return item.changed.includes(field) && item.mine?.[field] === value && theirs?.fields[field] !== value
+}
+
+/** Whoever is asked about a deleted record may have all of it back. */
+function mayRestore(item: AttentionItem, { uid, field, value }: Intent): boolean {
+  const isGone = item.outcome === 'conflict' && item.reason === 'deleted'
+  return isGone && item.uid === uid && field !== null && item.mine?.[field] === value
 }
 
 function carries(mutation: Mutation, { uid, field, value }: Intent): boolean {

@@ -160,6 +160,16 @@ describe('Undoing a delete', () => {
     })
   })
 
+  test('[OB9] brings back an unsent create, with what another tab saved over it meanwhile', () => {
+    const made = rowOf(create(1, recordB({ nama: 'A' })))
+    const saved = rowOf(update(1, { pt: ['P', 'Q'] }))
+    const fields = recordB({ nama: 'A' })
+    expect(planUndo(actOn([saved]), { ...address, fields, rows: [made] })).toEqual({
+      put: [{ ...made, at: 5_000, mutation: create(1, recordB({ nama: 'A', pt: 'Q' })) }],
+      remove: [saved.seq],
+    })
+  })
+
   test('[OB9] after the delete was sent the record is made again', () => {
     const plan = planUndo(actOn([]), { ...address, fields: recordB(), rows: [] })
     expect(plan.put).toMatchObject([{ mutation: { op: 'create', uid: uid(1), fields: recordB() } }])
