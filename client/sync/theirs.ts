@@ -11,6 +11,8 @@ export async function keepTheirs(
   outside: Outside,
   { batch, answer }: { batch: OutboxRow[]; answer: PushAnswer },
 ): Promise<void> {
+  // A first sync does not hear of deletions [CH5]: what was there before it would stay.
+  if (replica.pulled.cursor === null) return
   const resultOf = new Map(answer.results.map(result => [result.id, result]))
   const theirs = batch.flatMap(({ mutation: { id, kind, uid } }) => {
     const result = resultOf.get(id)

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Fields } from '../../shared/record.ts'
 import { edit, list, make, online, shown, twoEditors } from '../support/people.ts'
-import { offline } from '../support/profile.ts'
+import { offline, Profile } from '../support/profile.ts'
 import { recordA, recordB, uid } from '../support/tables.ts'
 
 describe('Two people', () => {
@@ -97,6 +97,29 @@ describe('Two people', () => {
     expect(await shown(budi, 1)).toMatchObject({ version: 0, fields: recordB({ nama: 'Budi again' }) })
     await budi.tab.engine.resolve(item?.seq ?? 0, { kind: 'discard' })
     expect(await list(budi)).toEqual([])
+  })
+
+  test('[RB5] [CH5] what a conflict said before the first sync is gone when it was deleted before that', async () => {
+    const { server, ani } = await twoEditors()
+    await server.addUser('citra', 'editor')
+    const { network, userId } = await server.signIn('citra')
+    const profile = new Profile()
+    profile.transport = { ...network.transport, changes: offline.changes }
+    const citra = { profile, network, userId, tab: await profile.tab(userId) }
+    await make(citra, 1, recordB({ nama: 'A' }))
+    await online(citra)
+    await online(ani)
+    await edit(ani, 1, { nama: 'Ani' })
+    await online(ani)
+    await edit(citra, 1, { nama: 'Budi' })
+    expect(await online(citra)).toMatchObject({ attention: 1 })
+    const [item] = await citra.tab.engine.attention()
+    await citra.tab.engine.resolve(item?.seq ?? 0, { kind: 'discard' })
+    await ani.tab.engine.remove('record_b', uid(1))
+    await online(ani)
+    citra.profile.transport = citra.network.transport
+    await online(citra)
+    expect(await list(citra)).toEqual([])
   })
 
   test('[MG4] an edit of a deleted record: restore with my values, under the id it had', async () => {
