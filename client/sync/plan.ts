@@ -28,7 +28,15 @@ export function append(act: Act, mutation: Mutation, base: OutboxRow['base']): P
   const combined = combine(last.mutation, mutation, last.base?.fields ?? null)
   if (!combined) return { remove: [last.seq] }
   const { took: _, ...row } = last
-  return { put: [{ ...row, ...takenBy(combined, last), mutation: combined, at: act.now }] }
+  const now = { base: seenBy(combined, last.base), at: act.now }
+  return { put: [{ ...row, ...takenBy(combined, last), ...now, mutation: combined }] }
+}
+
+/** [OB8] Of each field the base of its own edit, which another form may have begun with. */
+function seenBy(mutation: Mutation, base: OutboxRow['base']): OutboxRow['base'] {
+  if (!base || mutation.op !== 'update') return base
+  const seen = Object.entries(mutation.changes).map(([name, [value]]) => [name, value] as const)
+  return { ...base, fields: { ...base.fields, ...Object.fromEntries(seen) } }
 }
 
 /** What a delete in the place of this row takes along. */

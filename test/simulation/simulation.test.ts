@@ -40,6 +40,7 @@ const mendedSmall: [seed: number, story: string, repertoire: Repertoire][] = [
   [13000229, 'a form that answered a refused entry took back a later edit of the same person', 2],
   [3001417, 'an undo did nothing after a clock had jumped back between the edit and the delete', 2],
   [15000744, 'an undo did not bring back a new record that was saved over meanwhile', 3],
+  [16000905, 'a conflict showed as the person had seen it what they had not', 3],
   [15001424, 'what a conflict said before the first sync stayed, though it had been deleted', 3],
 ]
 

@@ -43,11 +43,11 @@ describe('Combining unsent mutations', () => {
       planRemove(actOn([edited], 4), address, recordB({ nama: 'B', pt: 'P', jenis: 'new' })).put ?? []
     expect(deleted).toMatchObject({ mutation: { op: 'delete' }, took: { nama: ['A', 'B'] } })
     // Opened before somebody else changed it.
-    const seen = recordB({ nama: 'B', pt: 'P', jenis: 'old' })
+    const seen = recordB({ nama: 'B', pt: 'O', jenis: 'old' })
     const plan = planSave(actOn([deleted!], 4), { ...address, seen, fields: { ...seen, pt: 'Q' } })
-    expect(plan.put).toEqual([
-      { ...edited, at: 5_000, mutation: update(1, { nama: ['A', 'B'], pt: ['P', 'Q'] }, edited.mutation.id) },
-    ])
+    const wasSeen = { version: 4, fields: { ...base.fields, pt: 'O' } }
+    const mutation = update(1, { nama: ['A', 'B'], pt: ['O', 'Q'] }, edited.mutation.id)
+    expect(plan.put).toEqual([{ ...edited, base: wasSeen, at: 5_000, mutation }])
   })
 
   test('[OB4] saved as it was, a record that was being deleted stays', () => {
