@@ -152,7 +152,7 @@ export const onClient: readonly Planted[] = [
   },
   {
     name: 'undo-forgets-edits',
-    file: 'client/sync/plan.ts',
+    file: 'client/sync/plan-remove.ts',
     find: `return { put: before, remove: isReused ? [] : [last.seq] }`,
     replace: `return { put: [], remove: [last.seq] }`,
     story: 'undoing a delete brings back the record without its unsent edits',
@@ -197,14 +197,14 @@ export const onClient: readonly Planted[] = [
   },
   {
     name: 'mended-entry-gone',
-    file: 'client/sync/plan.ts',
+    file: 'client/sync/plan-save.ts',
     find: `return planAnswer(act, edit, parked)`,
     replace: `return { put: [], remove: [parked.seq] }`,
     story: 'what was mended in the form goes with the entry that was refused',
   },
   {
     name: 'answer-before-older-edits',
-    file: 'client/sync/plan.ts',
+    file: 'client/sync/plan-save.ts',
     find: `return planAnswer(act, edit, parked)`,
     replace: `return { ...replaceParked(act, parked, edit.fields), remove: [parked.seq] }`,
     story: 'what was mended in the form loses to an older edit that was on its way',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { planRemove, planSave, planUndo } from '../../client/sync/plan.ts'
+import { planRemove, planUndo } from '../../client/sync/plan-remove.ts'
+import { planSave } from '../../client/sync/plan-save.ts'
 import { planResolution } from '../../client/sync/resolve.ts'
 import type { ServerRecord } from '../../shared/protocol.ts'
 import { actOn, create, remove, rowOf, update } from '../support/outbox.ts'

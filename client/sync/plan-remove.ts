@@ -1,0 +1,69 @@
+/** Deleting a record, and undoing that. Pure. */
+import type { Undo } from '../engine.ts'
+import type { OutboxRow } from '../db/outbox.ts'
+import type { Mutation } from '../../shared/protocol.ts'
+import type { Fields } from '../../shared/record.ts'
+import { changesBetween, combine, isEmpty } from './combine.ts'
+import { type Act, append, both, isUnsentDelete, nothing, type Planned, takenBy } from './plan.ts'
+import { baseNow } from './plan-save.ts'
+
+function parkedOf({ rows }: Act): number[] {
+  return rows.filter(row => row.parked).map(row => row.seq)
+}
+
+/** A delete, by someone who saw `seen`. */
+export function planRemove(act: Act, address: { kind: string; uid: string }, seen: Fields): Planned {
+  const parked = act.rows.find(row => row.parked)
+  const id = act.newUid()
+  if (parked) {
+    const base = baseNow(parked)
+    const mutation: Mutation = { id, ...address, op: 'delete', version: base?.version ?? 0 }
+    const behind = act.rows.filter(row => !row.parked)
+    if (behind.length > 0)
+      return both(
+        { remove: parkedOf(act) },
+        append({ ...act, rows: behind }, mutation, { version: mutation.version, fields: seen }),
+      )
+    const taken = takenBy(mutation, parked)
+    const row = { ...parked, ...taken, mutation, base, at: act.now, attempted: false, parked: null }
+    return { remove: parkedOf(act), put: base ? [row] : [] }
+  }
+  const version = act.rows.find(row => !row.attempted)?.base?.version ?? act.version
+  return append(act, { id, ...address, op: 'delete', version }, { version, fields: seen })
+}
+
+/** A delete that was refused may have swallowed edits that were on their way when it was made: they are sent again. */
+function takeBack(act: Act, { seq, base, mutation: { kind, uid } }: OutboxRow, fields: Fields): Planned {
+  const changes = base ? changesBetween(base.fields, fields) : {}
+  if (isEmpty(changes)) return { put: [], remove: [seq] }
+  const mutation: Mutation = { id: act.newUid(), kind, uid, op: 'update', changes }
+  return { put: [{ seq, mutation, base, at: act.now, attempted: false, parked: null }] }
+}
+
+/** Nothing else is known of its record, here or on the server, and it was never on its way. */
+function isAlone({ rows, version }: Act, row: OutboxRow): boolean {
+  return version === 0 && rows.length === 1 && !row.attempted && !row.parked
+}
+
+/** [OB9] Gives back what a delete took: the very rows while it was not sent, else the record as a new create. */
+export function planUndo(act: Act, undo: Undo): Planned {
+  const before = (undo.rows as OutboxRow[]).filter(row => row.parked || !row.attempted)
+  const last = act.rows.at(-1)
+  if (last?.parked && last.mutation.op === 'delete') return takeBack(act, last, undo.fields)
+  if (last && isUnsentDelete(last)) {
+    // What it swallowed stands in no row any more: the person was asked, and wanted it all the same.
+    if (before.length === 0) return takeBack(act, last, undo.fields)
+    const isReused = before.some(row => row.seq === last.seq)
+    return { put: before, remove: isReused ? [] : [last.seq] }
+  }
+  const made = before.find(row => row.mutation.op === 'create')
+  if (made && last?.mutation.op === 'update' && isAlone(act, last)) {
+    const mutation = combine(made.mutation, last.mutation, null) ?? made.mutation
+    return { put: [{ ...made, mutation, at: act.now }], remove: [last.seq] }
+  }
+  const isDeleted = last ? last.mutation.op === 'delete' : act.version === 0
+  if (!isDeleted) return nothing
+  if (made && !last) return { put: before }
+  const { kind, uid, fields } = undo
+  return append(act, { id: act.newUid(), kind, uid, op: 'create', fields }, null)
+}

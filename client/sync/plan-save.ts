@@ -1,0 +1,82 @@
+/** Saving a record, and answering with it what waits for its person. Pure. */
+import type { Edit } from '../engine.ts'
+import type { OutboxRow } from '../db/outbox.ts'
+import type { Mutation } from '../../shared/protocol.ts'
+import type { Fields } from '../../shared/record.ts'
+import { changesBetween, isEmpty, joinChanges, withChanges } from './combine.ts'
+import { type Act, append, both, isUnsentDelete, nothing, type Planned } from './plan.ts'
+
+/** A save. A form that answers a parked mutation takes its place. */
+export function planSave(act: Act, edit: Edit): Planned {
+  const parked = act.rows.find(
+    row => row.parked && (row.seq === edit.answers || row.parked.outcome === 'rejected'),
+  )
+  if (!parked)
+    return append(
+      act,
+      mutationOf(act.newUid(), edit, act),
+      edit.seen && { version: act.version, fields: edit.seen },
+    )
+  return planAnswer(act, edit, parked)
+}
+
+function mutationOf(id: string, { kind, uid, seen, fields }: Edit, act: Act): Mutation {
+  if (!seen) return { id, kind, uid, op: 'create', fields }
+  const changes = changesBetween(seen, fields)
+  const last = act.rows.at(-1)
+  // Deleted meanwhile in another tab: the record stays, and so does what the delete had taken along.
+  const took = (isUnsentDelete(last) && last?.took) || {}
+  return { id, kind, uid, op: 'update', changes: joinChanges(took, changes) }
+}
+
+/**
+ * A form takes the place of a parked mutation. What is behind that comes after it all the same, with its own values
+ * on its own base; what the person wants instead of them follows.
+ */
+function planAnswer(act: Act, edit: Edit, parked: OutboxRow): Planned {
+  const behind = { ...act, rows: act.rows.filter(row => row.seq > parked.seq) }
+  const { kind, uid, seen, fields } = edit
+  const updates = behind.rows.flatMap(({ mutation }) => (mutation.op === 'update' ? [mutation.changes] : []))
+  // It is on its way to be deleted.
+  if (updates.length < behind.rows.length)
+    return both({ remove: [parked.seq] }, append(behind, mutationOf(act.newUid(), edit, behind), null))
+  const before: Fields = { ...fields }
+  for (const changes of updates.toReversed())
+    for (const [name, [base]] of Object.entries(changes)) before[name] = base
+  const after = updates.reduce(withChanges, before)
+  const start = edit.answers === undefined ? seen : formOf(parked)
+  const chosen = changesBetween(start ?? {}, fields)
+  const wanted = Object.entries(fields).filter(([name]) => Object.hasOwn(chosen, name))
+  const changes = changesBetween(after, Object.fromEntries(wanted))
+  const replaced = { ...replaceParked(act, parked, before), remove: [parked.seq] }
+  if (isEmpty(changes)) return replaced
+  const mutation: Mutation = { id: act.newUid(), kind, uid, op: 'update', changes }
+  return both(replaced, append(behind, mutation, { version: act.version, fields: after }))
+}
+
+/** What the form that answers a parked mutation begins with. */
+function formOf({ mutation, base, parked }: OutboxRow): Fields | null {
+  const theirs = parked?.outcome === 'conflict' ? parked.record : null
+  if (mutation.op === 'update') return withChanges((theirs ?? base)?.fields ?? {}, mutation.changes)
+  return mutation.op === 'create' ? mutation.fields : null
+}
+
+/** What is sent instead of a parked mutation, given the values the person wants now. */
+export function replaceParked(act: Act, row: OutboxRow, fields: Fields): Planned {
+  const { kind, uid } = row.mutation
+  const id = act.newUid()
+  const base = baseNow(row)
+  // In the place of the parked row: what was done after it stays after it.
+  const fresh = { seq: row.seq, at: act.now, attempted: false, parked: null }
+  if (!base) return { put: [{ ...fresh, mutation: { id, kind, uid, op: 'create', fields }, base: null }] }
+  const changes = changesBetween(base.fields, fields)
+  return isEmpty(changes)
+    ? nothing
+    : { put: [{ ...fresh, mutation: { id, kind, uid, op: 'update', changes }, base }] }
+}
+
+/** What a new mutation in place of a parked one builds on; null: the server holds no such record. */
+export function baseNow({ parked, mutation, base }: OutboxRow): OutboxRow['base'] {
+  if (parked?.outcome === 'conflict') return parked.record
+  return mutation.op === 'create' ? null : base
+}
