@@ -19,32 +19,33 @@ export function referredUids(mutation: Mutation): string[] {
   return values.filter(isUidReference).map(({ uid }) => uid)
 }
 
-/**
- * In order, one a record; nothing behind a parked mutation of the same record or of one it refers to, and nothing
- * before the creation it refers to: what an undo makes again may come after hundreds that need it. What may have been
- * applied already goes all the same, behind the others.
- */
-export function nextBatch(rows: readonly OutboxRow[], limit = pushMutations): OutboxRow[] {
-  const held = new Set(rows.filter(row => row.parked).map(row => row.mutation.uid))
-  const madeAt = new Map<string, number>()
-  for (const { mutation, seq } of rows) if (mutation.op === 'create') madeAt.set(mutation.uid, seq)
+export interface BatchOptions {
+  limit?: number
+  /** Sequence numbers of rows that were tried and wait for others. */
+  waiting?: ReadonlySet<number>
+}
+
+/** In order, one a record; nothing behind a parked or waiting mutation of the same record or of one it refers to. */
+export function nextBatch(
+  rows: readonly OutboxRow[],
+  { limit = pushMutations, waiting = new Set() }: BatchOptions = {},
+): OutboxRow[] {
+  const isHeld = (row: OutboxRow) => row.parked !== null || waiting.has(row.seq)
+  const held = new Set(rows.filter(isHeld).map(row => row.mutation.uid))
   const taken = new Set<string>()
   const sendable: OutboxRow[] = []
-  const doubtful: OutboxRow[] = []
   for (const row of rows) {
     const { uid } = row.mutation
     if (held.has(uid) || taken.has(uid)) continue
-    const isWaiting = (each: string) => held.has(each) || (madeAt.get(each) ?? 0) > row.seq
-    if (referredUids(row.mutation).some(isWaiting)) {
+    if (referredUids(row.mutation).some(each => held.has(each))) {
       held.add(uid)
-      if (row.attempted) doubtful.push(row)
       continue
     }
     taken.add(uid)
     sendable.push(row)
     if (sendable.length === limit) break
   }
-  return requestsOf([...sendable, ...doubtful].slice(0, limit))[0] ?? []
+  return requestsOf(sendable)[0] ?? []
 }
 
 /** Cut into pieces that each fit into one request, in order. */

@@ -3,7 +3,7 @@ import { assert } from '../../shared/assert.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { PushAnswer } from '../../shared/protocol.ts'
 import { type Address, asMade, type OutboxRow, type SentMutation } from '../db/outbox.ts'
-import { nextBatch } from './batch.ts'
+import { type BatchOptions, nextBatch } from './batch.ts'
 import type { Outside } from './outside.ts'
 import type { Replica } from './replica.ts'
 import { park, settle } from './settle.ts'
@@ -28,9 +28,18 @@ export async function push(replica: Replica, outside: Outside, options: PushOpti
   const { run, suspicion, signal } = options
   await outside.locks.run(outboxLock, () => replica.refreshWork())
   let settled = 0
+  // What waits for others is tried once more when any of them has settled, and keeps nobody else from being sent.
+  const waiting = new Set<number>()
+  let settledSince = 0
   for (let batches = 0; batches < maxBatches; batches++) {
-    const batch = await outside.locks.run(outboxLock, () => takeBatch(replica, suspicion.limit))
-    if (batch.length === 0) break
+    const { limit } = suspicion
+    const batch = await outside.locks.run(outboxLock, () => takeBatch(replica, { limit, waiting }))
+    if (batch.length === 0) {
+      if (waiting.size === 0 || settledSince === 0) break
+      waiting.clear()
+      settledSince = 0
+      continue
+    }
     const answer = await send(replica, outside, { batch, suspicion })
     signal.throwIfAborted()
     const count = await outside.locks.run(outboxLock, () =>
@@ -39,7 +48,8 @@ export async function push(replica: Replica, outside: Outside, options: PushOpti
     await keepTheirs(replica, outside, { batch, answer })
     outside.tell({ type: 'work', addresses: batch.map(addressOf) })
     settled += count
-    if (count === 0) break
+    settledSince += count
+    for (const { seq } of batch) waiting.add(seq)
   }
   return settled
 }
@@ -74,8 +84,8 @@ async function setAside(replica: Replica, { seq, mutation }: OutboxRow): Promise
 }
 
 /** [OB5] Marks the batch, durably and as it now stands on disk, before anything leaves the device. */
-async function takeBatch(replica: Replica, limit: number): Promise<OutboxRow[]> {
-  const wanted = new Set(nextBatch(replica.outbox, limit).map(row => row.seq))
+async function takeBatch(replica: Replica, options: BatchOptions): Promise<OutboxRow[]> {
+  const wanted = new Set(nextBatch(replica.outbox, options).map(row => row.seq))
   if (wanted.size === 0) return []
   const addresses = replica.outbox.filter(row => wanted.has(row.seq)).map(addressOf)
   const rows = (await replica.storedOutboxOf(addresses)).filter(row => wanted.has(row.seq) && !row.parked)

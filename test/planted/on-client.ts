@@ -210,12 +210,11 @@ export const onClient: readonly Planted[] = [
     story: 'what was mended in the form loses to an older edit that was on its way',
   },
   {
-    name: 'child-before-parent',
-    file: 'client/sync/batch.ts',
-    find: `const isWaiting = (each: string) => held.has(each) || (madeAt.get(each) ?? 0) > row.seq`,
-    replace: `const isWaiting = (each: string) => held.has(each)`,
-    story:
-      'what refers to a record is sent before the record, which an undo makes again, and fills every batch',
+    name: 'waiting-blocks-others',
+    file: 'client/sync/push.ts',
+    find: `for (const { seq } of batch) waiting.add(seq)`,
+    replace: `if (count === 0) break`,
+    story: 'a batch of edits that wait for a record ends the run, and that record is never sent',
   },
   {
     name: 'no-outbox-lock',

@@ -34,13 +34,13 @@ const mendedSmall: [seed: number, story: string, repertoire: Repertoire][] = [
   [10003938, 'the model alone: what was saved between a delete and its undo counted as lost', 2],
   [10004203, 'a form that answered what a restored server had refused lost to an older edit on its way', 2],
   [10004781, 'what refers to a record that an undo had made again was sent before it, for ever', 2],
-  [11000803, 'what had been applied waited behind what it refers to, and was asked about again', 2],
   [11000935, 'a form opened long ago, saved over a delete, took back what others had changed since', 2],
   [12000202, 'a record that was deleted came back as it was last sent, until the pull was complete', 2],
   [13000229, 'a form that answered a refused entry took back a later edit of the same person', 2],
   [3001417, 'an undo did nothing after a clock had jumped back between the edit and the delete', 2],
   [15000744, 'an undo did not bring back a new record that was saved over meanwhile', 3],
   [16000905, 'a conflict showed as the person had seen it what they had not', 3],
+  [17000597, 'a batch that waited for a record kept what would have brought it from being sent', 3],
   [15001424, 'what a conflict said before the first sync stayed, though it had been deleted', 3],
 ]
 

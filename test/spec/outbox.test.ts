@@ -106,18 +106,14 @@ describe('Batches', () => {
     expect(nextBatch([parked, behind, child, grandchild, free])).toEqual([free])
   })
 
-  test('[OB6] what refers to a record that is made again later waits for that', () => {
-    const children = Array.from({ length: 501 }, (_, i) =>
-      rowOf(create(i + 2, { device_id: { uid: uid(1) } })),
-    )
+  test('[OB6] what was tried and waits for another record keeps only what depends on it', () => {
+    const child = rowOf(create(2, { device_id: { uid: uid(1) } }))
     const behind = rowOf(update(2, { nama: ['A', 'B'] }))
+    const grandchild = rowOf(create(3, { device_id: { uid: uid(2) } }))
     const again = rowOf(create(1, recordB()))
-    expect(nextBatch([...children, behind, again])).toEqual([again])
-    const sent = children.map(row => ({ ...row, attempted: true }))
-    expect(nextBatch([...sent, behind, again])).toEqual([again, ...sent.slice(0, 499)])
-    const first = rowOf(create(3, recordB()))
-    const second = rowOf(create(4, { device_id: { uid: uid(3) } }))
-    expect(nextBatch([first, second])).toEqual([first, second])
+    const rows = [child, behind, grandchild, again]
+    expect(nextBatch(rows, { limit: 1 })).toEqual([child])
+    expect(nextBatch(rows, { waiting: new Set([child.seq]) })).toEqual([again])
   })
 
   test('at most 500 mutations and 1 MiB', () => {
