@@ -203,13 +203,6 @@ export const onClient: readonly Planted[] = [
     story: 'what was mended in the form goes with the entry that was refused',
   },
   {
-    name: 'answer-before-older-edits',
-    file: 'client/sync/plan-save.ts',
-    find: `return planAnswer(act, edit, parked)`,
-    replace: `return { ...replaceParked(act, parked, edit.fields), remove: [parked.seq] }`,
-    story: 'what was mended in the form loses to an older edit that was on its way',
-  },
-  {
     name: 'waiting-blocks-others',
     file: 'client/sync/push.ts',
     find: `for (const { seq } of batch) waiting.add(seq)`,
