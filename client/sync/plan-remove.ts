@@ -52,7 +52,8 @@ export function planUndo(act: Act, undo: Undo): Planned {
   if (last?.parked && last.mutation.op === 'delete') return takeBack(act, last, undo.fields)
   if (last && isUnsentDelete(last)) {
     // What it swallowed stands in no row any more: the person was asked, and wanted it all the same.
-    if (before.length === 0) return takeBack(act, last, undo.fields)
+    const wasOnItsWay = (undo.rows as OutboxRow[]).some(row => row.seq === last.seq && row.attempted)
+    if (before.length === 0 || wasOnItsWay) return takeBack(act, last, undo.fields)
     const isReused = before.some(row => row.seq === last.seq)
     return { put: before, remove: isReused ? [] : [last.seq] }
   }

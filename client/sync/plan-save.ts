@@ -35,18 +35,19 @@ function mutationOf(id: string, { kind, uid, seen, fields }: Edit, act: Act): Mu
  */
 function planAnswer(act: Act, edit: Edit, parked: OutboxRow): Planned {
   const behind = { ...act, rows: act.rows.filter(row => row.seq > parked.seq) }
-  const { kind, uid, seen, fields } = edit
+  const { kind, uid, seen } = edit
   const updates = behind.rows.flatMap(({ mutation }) => (mutation.op === 'update' ? [mutation.changes] : []))
   // It is on its way to be deleted.
   if (updates.length < behind.rows.length)
     return both({ remove: [parked.seq] }, append(behind, mutationOf(act.newUid(), edit, behind), null))
-  const before: Fields = { ...fields }
+  // What was typed is known by what the form began with; another tab may have typed something else meanwhile.
+  const form = formOf(parked)
+  const chosen = changesBetween((edit.answers === undefined ? seen : form) ?? {}, edit.fields)
+  const before: Fields = withChanges(form ?? edit.fields, chosen)
   for (const changes of updates.toReversed())
     for (const [name, [base]] of Object.entries(changes)) before[name] = base
   const after = updates.reduce(withChanges, before)
-  const start = edit.answers === undefined ? seen : formOf(parked)
-  const chosen = changesBetween(start ?? {}, fields)
-  const wanted = Object.entries(fields).filter(([name]) => Object.hasOwn(chosen, name))
+  const wanted = Object.entries(chosen).map(([name, [, mine]]) => [name, mine] as const)
   const changes = changesBetween(after, Object.fromEntries(wanted))
   const replaced = { ...replaceParked(act, parked, before), remove: [parked.seq] }
   if (isEmpty(changes)) return replaced
@@ -58,7 +59,7 @@ function planAnswer(act: Act, edit: Edit, parked: OutboxRow): Planned {
 function formOf({ mutation, base, parked }: OutboxRow): Fields | null {
   const theirs = parked?.outcome === 'conflict' ? parked.record : null
   if (mutation.op === 'update') return withChanges((theirs ?? base)?.fields ?? {}, mutation.changes)
-  return mutation.op === 'create' ? mutation.fields : null
+  return mutation.op === 'create' ? mutation.fields : ((theirs ?? base)?.fields ?? null)
 }
 
 /** What is sent instead of a parked mutation, given the values the person wants now. */

@@ -41,6 +41,8 @@ const mendedSmall: [seed: number, story: string, repertoire: Repertoire][] = [
   [15000744, 'an undo did not bring back a new record that was saved over meanwhile', 3],
   [16000905, 'a conflict showed as the person had seen it what they had not', 3],
   [17000597, 'a batch that waited for a record kept what would have brought it from being sent', 3],
+  [18001372, 'a form opened before its entry was refused took back what another tab had typed', 3],
+  [18001880, 'an undo forgot the edit that had been on its way when the delete was made', 3],
   [15001424, 'what a conflict said before the first sync stayed, though it had been deleted', 3],
 ]
 

@@ -128,6 +128,14 @@ describe('A form that answers a rejected entry, with edits on their way behind i
     ])
   })
 
+  test('[OB7] what another tab had typed before the entry was refused stays, beside what is typed now', () => {
+    const merged = { ...rejected, mutation: create(1, recordB({ nama: 'B', pt: '' })) }
+    const edit = { ...address, seen: recordB({ nama: 'A', pt: '' }), fields: recordB({ nama: 'A', pt: 'P' }) }
+    expect(planSave(actOn([merged]), edit).put).toMatchObject([
+      { seq: rejected.seq, mutation: { op: 'create', fields: recordB({ nama: 'B', pt: 'P' }) } },
+    ])
+  })
+
   test('[OB5] [OB7] a record that is being deleted by them is made once more', () => {
     const gone = rowOf(remove(1, 0), { attempted: true })
     const fields = recordB({ nama: 'C' })
@@ -199,6 +207,18 @@ describe('Undoing a delete', () => {
     const plan = planUndo(actOn(put), { ...address, fields: seen, rows: [wasOnItsWay] })
     expect(plan.put).toMatchObject([
       { seq: refused.seq, attempted: false, mutation: { op: 'update', changes: { nama: ['T', 'B'] } } },
+    ])
+  })
+
+  test('[OB9] [MG5] and so it does when other edits had not been on their way', () => {
+    const wasOnItsWay = rowOf(update(1, { nama: ['A', 'B'] }), { attempted: true })
+    const wasNot = rowOf(update(1, { pt: ['P', 'Q'] }))
+    const base = { version: 5, fields: recordB({ nama: 'T', pt: 'P' }) }
+    const wanted = rowOf(remove(1, 5), { seq: wasOnItsWay.seq, base })
+    const fields = recordB({ nama: 'B', pt: 'Q' })
+    const plan = planUndo(actOn([wanted]), { ...address, fields, rows: [wasOnItsWay, wasNot] })
+    expect(plan.put).toMatchObject([
+      { seq: wasOnItsWay.seq, mutation: { op: 'update', changes: { nama: ['T', 'B'], pt: ['P', 'Q'] } } },
     ])
   })
 
