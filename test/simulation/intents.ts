@@ -101,7 +101,12 @@ export class Intents {
   /** Of the intents whose device was evicted, those that this ledger does not hold: an undo cannot bring them back. */
   excuse(ledger: LedgerEntry[]): void {
     for (const intent of this.evictedIntents)
-      if (intent.status !== 'withdrawn' && timesApplied(intent, ledger) === 0)
-        intent.status = 'lost to eviction'
+      if (intent.status !== 'withdrawn' && !isIn(ledger, intent)) intent.status = 'lost to eviction'
   }
+}
+
+/** A record that is not there was not deleted: its creation may be on its way still. */
+function isIn(ledger: LedgerEntry[], intent: Intent): boolean {
+  if (intent.field !== null) return timesApplied(intent, ledger) > 0
+  return ledger.some(({ uid, op }) => uid === intent.uid && op === 'delete')
 }

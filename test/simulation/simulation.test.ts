@@ -43,6 +43,11 @@ const mendedSmall: [seed: number, story: string, repertoire: Repertoire][] = [
   [17000597, 'a batch that waited for a record kept what would have brought it from being sent', 3],
   [18001372, 'a form opened before its entry was refused took back what another tab had typed', 3],
   [18001880, 'an undo forgot the edit that had been on its way when the delete was made', 3],
+  [
+    19001204,
+    'the model alone: a delete that was evicted, while the creation was on its way, counted as done',
+    3,
+  ],
   [15001424, 'what a conflict said before the first sync stayed, though it had been deleted', 3],
 ]
 
