@@ -8,6 +8,7 @@ import { brokenDrafts } from './forms.ts'
 import {
   brokenFold,
   brokenIntents,
+  brokenUndos,
   differences,
   incompleteConflicts,
   needlessConflicts,
@@ -101,6 +102,7 @@ export class Healing {
     const asked = [...waiting.values()].flatMap(({ attention }) => attention)
     return [
       ...brokenIntents(intents, ledger, waiting),
+      ...brokenUndos(intents, ledger, waiting.values()),
       ...(await brokenFold(this.world.server.database, ledger, this.world.actors.uids)),
       ...incompleteConflicts(asked),
       ...needlessConflicts(asked, intents),

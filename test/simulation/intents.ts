@@ -25,6 +25,8 @@ export class Intents {
 
   /** Records whose values a person chose once more, and so may have written twice. */
   readonly chosenAgain = new Set<string>()
+  /** [OB9] Records that one person deleted and brought back, and nobody else deleted or let go. */
+  readonly broughtBack = new Set<string>()
   /** Somebody was asked about their delete, and wanted it all the same. */
   readonly deletedAgain = new Set<string>()
 
@@ -57,6 +59,7 @@ export class Intents {
 
   /** A confirmed delete. Returns what it overtook, for an undo. */
   removed(profile: string, kind: string, uid: string): Intent[] {
+    this.broughtBack.delete(uid)
     const overtaken = this.openOf(profile, uid)
     for (const intent of overtaken) intent.status = 'superseded'
     this.all.push({ profile, kind, uid, field: null, value: null, status: 'open' })
@@ -64,6 +67,8 @@ export class Intents {
   }
 
   undone(profile: string, uid: string, overtaken: Intent[]): void {
+    if (this.all.filter(each => each.uid === uid && each.field === null).length === 1)
+      this.broughtBack.add(uid)
     for (const intent of this.openOf(profile, uid)) if (intent.field === null) intent.status = 'withdrawn'
     // Where two deleted it, each may bring it back: then it is made twice.
     const others = this.all.filter(each => each.uid === uid && each.profile !== profile)
@@ -79,6 +84,7 @@ export class Intents {
 
   /** The person let these fields of theirs go; without fields: all, and the delete. */
   withdrawn(profile: string, uid: string, fields: string[] | null): void {
+    this.broughtBack.delete(uid)
     for (const intent of this.openOf(profile, uid))
       if (!fields || (intent.field !== null && fields.includes(intent.field))) intent.status = 'withdrawn'
   }

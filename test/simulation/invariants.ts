@@ -38,6 +38,20 @@ export function brokenIntents(
   })
 }
 
+/** [OB9] Whoever undid a delete has the record again, or is asked about it. */
+export function brokenUndos(
+  { broughtBack, isRestored, hasEvicted }: Intents,
+  ledger: LedgerEntry[],
+  waiting: Iterable<Waiting>,
+): string[] {
+  if (isRestored || hasEvicted) return []
+  const waits = new Set(
+    [...waiting].flatMap(({ attention, held }) => [...attention, ...held]).map(each => each.uid),
+  )
+  const isThere = (uid: string) => ledger.findLast(entry => entry.uid === uid)?.after || waits.has(uid)
+  return [...broughtBack].filter(uid => !isThere(uid)).map(uid => `undone, and gone: ${shortOf(uid)}`)
+}
+
 /** What was undone after it had been sent is made, and may be asked about, once more. */
 function sinceDeletion(ledger: LedgerEntry[], uid: string): LedgerEntry[] {
   return ledger.slice(ledger.findLastIndex(entry => entry.uid === uid && entry.op === 'delete') + 1)
