@@ -151,7 +151,8 @@ export class Replica {
     const revision = this.pulled.revision + 1
     const pulled = { ...this.pulled, ...progress, counts, revision }
     const joined = pages.map(page => ({ ...page, revision, fields: joinFields(page.fields) }))
-    const sent = this.unsettled.all.filter(each => this.isLeaving(each, pages)).flatMap(each => each.sent)
+    const isGoing = (each: Unsettled & Address) => each.sent.length > 0 && this.isLeaving(each, pages)
+    const sent = this.unsettled.all.filter(isGoing).flatMap(each => each.sent)
     await writePages(this.db, joined, pulled, { merged, sent: sent.map(({ mutation }) => mutation.id) })
     this.install(joined, pulled)
     this.pack()

@@ -30,8 +30,9 @@ export class CodedColumn implements Column {
     const number = Math.floor(row / pageRecords)
     const slot = row % pageRecords
     const page = this.pages[number]
+    if (page === undefined) return null
     if (page instanceof Uint32Array) return this.values[page[slot] ?? 0] ?? null
-    const values = split<readonly Value[]>(page ?? [])
+    const values = split<readonly Value[]>(page)
     this.pages[number] = values
     return values[slot] ?? null
   }

@@ -31,7 +31,9 @@ export class TextColumn implements Column {
   private indexed = 0
 
   at(row: number): Value {
-    const page = this.packed(Math.floor(row / pageRecords))
+    const number = Math.floor(row / pageRecords)
+    if (this.pages[number] === undefined) return null
+    const page = this.packed(number)
     const slot = row % pageRecords
     if (slot >= page.own.starts.length - 1) return null
     return page.others?.has(slot) ? (page.others.get(slot) ?? null) : textAt(page.own, slot)

@@ -82,6 +82,8 @@ describe.each(Object.entries(layouts))('A column of %s', (_, make) => {
     expect(all()).toEqual(given)
     expect(column.at(2 * pageRecords)).toBeNull()
     expect(column.at(99 * pageRecords)).toBeNull()
+    // Looking at a row that is not there makes no page for it.
+    expect(column.prepare(words)).toBe(false)
   })
 
   test('a page that is installed again is searched as it is now', () => {
