@@ -5,7 +5,7 @@ import { kindNamed } from '../../shared/metadata.ts'
 import type { Changes, Fields } from '../../shared/record.ts'
 import { currentFields, currentMutation, schemaVersion } from '../../shared/schema.ts'
 import type { Database } from './database.ts'
-import { type Pulled, expectRevision } from './pages.ts'
+import { type Pulled, expectRevision, pulledIn } from './pages.ts'
 import type { OutboxStoredRow, Schema, SentRow } from './schema.ts'
 import type { Sealed } from './seal.ts'
 import { openEach } from './unreadable.ts'
@@ -126,10 +126,19 @@ export interface SentRead {
   unreadable: number
 }
 
-/** What the server applied in runs later than `run`, oldest first, whatever a clock said in between. [CH7] */
-export async function readSentAfter(db: Database, run: number): Promise<SentRead> {
-  const read = await readSent(db, ({ sent }) => sent.where('run').above(run).toArray())
-  return { ...read, sent: read.sent.sort((a, b) => a.run - b.run || a.seq - b.seq) }
+/**
+ * What the server applied in runs later than `run`, oldest first, whatever a clock said in between [CH7], and
+ * the revision of the pages that it lies over.
+ */
+export async function readSentAfter(db: Database, run: number): Promise<SentRead & { revision: number }> {
+  let revision = 0
+  const read = await readSent(db, async schema =>
+    schema.transaction('r', schema.sent, schema.meta, async () => {
+      revision = (await pulledIn(schema)).revision
+      return schema.sent.where('run').above(run).toArray()
+    }),
+  )
+  return { ...read, sent: read.sent.sort((a, b) => a.run - b.run || a.seq - b.seq), revision }
 }
 
 /** The newest settled mutations, newest first. */

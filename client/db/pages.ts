@@ -42,7 +42,11 @@ export const nothingPulled: Pulled = {
 }
 
 export async function readPulled(db: Database): Promise<Pulled> {
-  return pulledOf(await db.run(schema => schema.meta.get('pulled')))
+  return db.run(pulledIn)
+}
+
+export async function pulledIn({ meta }: Schema): Promise<Pulled> {
+  return pulledOf(await meta.get('pulled'))
 }
 
 function pulledOf(row: MetaRow | undefined): Pulled {
@@ -50,8 +54,8 @@ function pulledOf(row: MetaRow | undefined): Pulled {
 }
 
 /** [ST7] A run that was given up may wake again in any tab: it must not write over what was pulled since. */
-export async function expectRevision({ meta }: Schema, revision: number): Promise<void> {
-  if (pulledOf(await meta.get('pulled')).revision !== revision) throw new StorageError('connection')
+export async function expectRevision(schema: Schema, revision: number): Promise<void> {
+  if ((await pulledIn(schema)).revision !== revision) throw new StorageError('connection')
 }
 
 /** [PG7] Patches whose records stand in their pages by now. */
@@ -116,14 +120,14 @@ async function readPages(
   db: Database,
   read: (schema: Schema) => PromiseLike<(PageRow | undefined)[]>,
 ): Promise<PagesRead> {
-  const { rows, meta } = await db.run(schema =>
+  const { rows, pulled } = await db.run(schema =>
     schema.transaction('r', schema.pages, schema.meta, async () => ({
       rows: await read(schema),
-      meta: await schema.meta.get('pulled'),
+      pulled: await pulledIn(schema),
     })),
   )
   const found = rows.filter(row => row !== undefined)
-  return { pages: await Promise.all(found.map(row => openPage(db, row))), pulled: pulledOf(meta) }
+  return { pages: await Promise.all(found.map(row => openPage(db, row))), pulled }
 }
 
 /** Pages read from the disk at once: some megabytes. */

@@ -89,7 +89,11 @@ export async function openUser(
   async function hear(message: TabMessage): Promise<void> {
     if (message.type === 'pages') scheduler.alive()
     await whole.promise
-    if (message.type === 'pages') emit('records', await replica.catchUp())
+    if (message.type === 'pages') {
+      await replica.catchUp()
+      // What was read of unsettled work may have taken some pages along before.
+      emit('records', allKinds())
+    }
     if (message.type === 'work') {
       await replica.reloadWork(message.addresses)
       emit('records', [...new Set(message.addresses.map(({ kind }) => kind))])

@@ -18,6 +18,10 @@ export interface Unsettled {
   outbox: OutboxRow[]
 }
 
+export function isUnsentCreate({ sent, outbox }: Unsettled): boolean {
+  return sent.length === 0 && outbox[0]?.mutation.op === 'create' && !outbox[0].attempted
+}
+
 /** null: nothing lies over the confirmed record. */
 export function shownRecord(
   uid: string,

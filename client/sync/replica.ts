@@ -10,6 +10,7 @@ import {
   readOutbox,
   readOutboxOf,
   readSentAfter,
+  type SentMutation,
   type UnreadableRow,
 } from '../db/outbox.ts'
 import { readWorkRevision } from '../db/work.ts'
@@ -31,7 +32,7 @@ import type { Kind, Kinds } from '../../shared/metadata.ts'
 import { withoutDoubles } from '../table/doubles.ts'
 import { currentPage, isPatch, type Page } from '../table/page.ts'
 import { Table } from '../table/table.ts'
-import { shownRecord, type Unsettled } from './rebase.ts'
+import { isUnsentCreate, shownRecord, type Unsettled } from './rebase.ts'
 import { UnsettledWork } from './unsettled.ts'
 
 export class Replica {
@@ -135,12 +136,11 @@ export class Replica {
     this.isWhole = true
   }
 
-  /** Reads the pages that other tabs have written. Returns the kinds that changed. */
-  async catchUp(): Promise<string[]> {
+  /** Reads the pages that other tabs have written. */
+  async catchUp(): Promise<void> {
     const { pages, pulled } = await readPagesAfter(this.db, this.pulled.revision)
     this.install(pages, pulled)
     this.pack()
-    return [...new Set(pages.map(page => page.kind))]
   }
 
   /** [PG2] Pages and cursor together, on disk and then in memory. */
@@ -216,16 +216,13 @@ export class Replica {
 
   /** Reads what another tab did to these records. */
   async reloadWork(addresses: Address[]): Promise<void> {
-    const [read, { sent }] = await this.unchanged(() =>
-      Promise.all([readOutboxOf(this.db, addresses), readSentAfter(this.db, this.pulled.run)]),
-    )
+    const { read, sent } = await this.unchanged(() => readOutboxOf(this.db, addresses))
     this.unsettled.replace(addresses, { ...read, sent })
   }
 
   async reloadAllWork(): Promise<void> {
-    const [{ rows, unreadable, revision }, { sent }] = await this.unchanged(() =>
-      Promise.all([readOutbox(this.db), readSentAfter(this.db, this.pulled.run)]),
-    )
+    const { read, sent } = await this.unchanged(() => readOutbox(this.db))
+    const { rows, unreadable, revision } = read
     this.workRevision = revision
     const addresses = new Map<string, Address>()
     for (const each of [...this.unsettled.all, ...this.unreadable]) addresses.set(each.uid, each)
@@ -233,16 +230,19 @@ export class Replica {
     this.unsettled.replace(addresses.values(), { rows, unreadable, sent })
   }
 
-  /** Reads until nothing has changed meanwhile: what was read would take back what this tab did. */
-  private async unchanged<T>(read: () => Promise<T>): Promise<T> {
+  /**
+   * Reads until nothing has changed meanwhile: what was read would take back what this tab did. [RB5] What was
+   * sent lies over the pages of the same moment, and over no others.
+   */
+  private async unchanged<T>(readRows: () => Promise<T>): Promise<{ read: T; sent: SentMutation[] }> {
     for (;;) {
       const before = this.changes
-      const found = await read()
-      if (this.changes === before) return found
+      const [read, { sent, revision }] = await Promise.all([
+        readRows(),
+        readSentAfter(this.db, this.pulled.run),
+      ])
+      if (revision > this.pulled.revision) await this.catchUp()
+      else if (revision === this.pulled.revision && this.changes === before) return { read, sent }
     }
   }
-}
-
-function isUnsentCreate({ sent, outbox }: Unsettled): boolean {
-  return sent.length === 0 && outbox[0]?.mutation.op === 'create' && !outbox[0].attempted
 }

@@ -49,6 +49,7 @@ const mendedSmall: [seed: number, story: string, repertoire: Repertoire][] = [
     3,
   ],
   [15001424, 'what a conflict said before the first sync stayed, though it had been deleted', 3],
+  [20000419, 'a second tab showed what was sent to a deleted record, over pages it had not read yet', 3],
 ]
 
 const small = { steps, repertoire: newest, database: 'sqlite', measures: 'small' } as const

@@ -5,8 +5,9 @@ import type { Sealing } from '../../client/db/seal.ts'
 import { Replica } from '../../client/sync/replica.ts'
 import { assert } from '../../shared/assert.ts'
 import { kinds } from '../../shared/kinds.ts'
+import { emptyPage } from '../../client/table/page.ts'
 import { watchTransactions } from '../support/indexed-db.ts'
-import { create, rowOf } from '../support/outbox.ts'
+import { create, rowOf, update } from '../support/outbox.ts'
 import { make, twoEditors } from '../support/people.ts'
 import { Profile } from '../support/profile.ts'
 import { recordB, uid } from '../support/tables.ts'
@@ -117,5 +118,36 @@ describe('The outbox in memory', () => {
     const other = new Replica(db, kinds)
     await other.begin()
     for (const each of [replica, other]) expect(each.outbox.map(({ seq }) => seq)).toEqual(left)
+  })
+
+  test('[RB5] what another tab has received counts before what was sent is read again', async () => {
+    const db = await openDatabase({ ...new Profile().world([]), userId: 'user-1' })
+    const [one, other] = [new Replica(db, kinds), new Replica(db, kinds)]
+    const address = { kind: 'record_b', uid: uid(1) }
+    const held = (version: number, nama: string) => ({ id: '1', version, fields: recordB({ nama }) })
+    const page = (uids: string[]) => ({
+      ...emptyPage('record_b', 0),
+      uid: uids,
+      id: uids.map(() => '1'),
+      version: uids.map(() => 1),
+      fields: Object.fromEntries(
+        Object.entries(recordB({ nama: 'A' })).map(([name, value]) => [name, uids.map(() => value)]),
+      ),
+    })
+    await one.begin()
+    await one.commit([page([uid(1)])], { cursor: 'first' })
+    await other.begin()
+    const [row] = await one.change({ put: [rowOf(update(1, { nama: ['A', 'Añi'] }))] })
+    assert(row, 'a row')
+    const record = { kind: 'record_b', uid: uid(1), ...held(2, 'Añi') }
+    await one.change({
+      remove: [row.seq],
+      sent: [{ ...row, original: row.mutation, record, run: 5, at: 1_000 }],
+    })
+    await other.reloadWork([address])
+    expect(other.table('record_b').shown(uid(1))).toMatchObject(held(2, 'Añi'))
+    await one.commit([page([])], { cursor: 'second' })
+    await other.reloadWork([address])
+    for (const each of [one, other]) expect(each.recordUnder('record_b', uid(1), [])).toBeNull()
   })
 })
