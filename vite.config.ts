@@ -97,6 +97,8 @@ export default defineConfig({
       },
     }),
   ],
+  // The package's own entry is a CommonJS build for browsers of ten years ago, a tenth larger.
+  resolve: { alias: { dexie: 'dexie/dist/modern/dexie.mjs' } },
   worker: { format: 'es' },
   build: {
     outDir: 'dist',
