@@ -131,8 +131,8 @@ export const onClient: readonly Planted[] = [
   {
     name: 'two-tabs-sync',
     file: 'client/db/pages.ts',
-    find: `if (pulledOf(await meta.get('pulled')).revision !== revision) throw`,
-    replace: `if (pulledOf(await meta.get('pulled')).revision < 0) throw`,
+    find: `if ((await pulledIn(schema)).revision !== revision) throw`,
+    replace: `if ((await pulledIn(schema)).revision < 0) throw`,
     story: 'and neither notices',
   },
   {
