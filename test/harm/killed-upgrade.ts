@@ -22,8 +22,7 @@ export const killedUpgrade: Scenario = {
     const random = new Random(seed)
     try {
       await server.editor()
-      const origin = server.origin.replace('127.0.0.1', 'localhost')
-      let desk = await withWork(origin)
+      let desk = await withWork(server)
       try {
         for (let kill = 0; kill < count; kill++) {
           await beginUpgrade(desk, 'without end')
@@ -37,7 +36,8 @@ export const killedUpgrade: Scenario = {
           if (!wasYoung && isYoung(desk.folder)) {
             report.add('profiles that Chromium emptied')
             await desk.leave()
-            desk = await withWork(origin)
+            await server.run()
+            desk = await withWork(server)
             continue
           }
           const shown = await desk.page.locator('body').innerText()
@@ -48,6 +48,8 @@ export const killedUpgrade: Scenario = {
         }
         const done = await beginUpgrade(desk, 'to the end')
         report.measure('rows rewritten', done)
+        await server.run()
+        await desk.goOnline()
         await desk.open('/')
         await desk.page.getByText('The data on this device could not be opened').first().waitFor()
         await desk.page.getByText('newer version').first().waitFor()
@@ -63,9 +65,11 @@ export const killedUpgrade: Scenario = {
   },
 }
 
-/** Without a network, with one edit that waits. */
-async function withWork(origin: string): Promise<Desk> {
-  const desk = await Desk.offline(origin)
+/** With one edit that waits for a server which has ended. */
+async function withWork(server: HarmServer): Promise<Desk> {
+  const desk = await Desk.offline(server.origin.replace('127.0.0.1', 'localhost'))
+  // A browser that starts on a busy machine may be online for a moment, whatever it was told.
+  await server.end('SIGTERM')
   await desk.typeDevice('Gerbang é🚪')
   await desk.save()
   return desk
