@@ -75,8 +75,11 @@ export class Intents {
     if (others.some(each => each.field === null)) this.chosenAgain.add(uid)
     // By then others have changed it, and what is brought back is what was there before the delete.
     if (this.deletedAgain.has(uid)) this.chosenAgain.add(uid)
-    // Deleted twice at one moment, it is back all the same; what was saved since the delete stays.
-    const saved = new Set(this.openOf(profile, uid).map(each => each.field))
+    // Deleted twice at one moment, it is back all the same; what was saved since the delete stays, or went with the other.
+    const since = this.all.slice(Math.max(...overtaken.map(each => this.all.indexOf(each))) + 1)
+    const saved = new Set(
+      since.filter(each => each.profile === profile && each.uid === uid).map(each => each.field),
+    )
     for (const intent of overtaken)
       if (intent.field !== null && !saved.has(intent.field) && intent.status === 'superseded')
         intent.status = 'open'
