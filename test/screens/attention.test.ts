@@ -1,11 +1,11 @@
 /** What waits for a person: conflicts, deletes that met an edit, and rejected entries; each choice does what it says. */
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AttentionItem, Resolution } from '../../client/engine.ts'
 import RecordAttention from '../../client/records/RecordAttention.vue'
 import { kinds } from '../../shared/kinds.ts'
 import { kindNamed } from '../../shared/metadata.ts'
 import type { Fields } from '../../shared/record.ts'
-import { settle, type Stage, stage } from './stage.ts'
+import { settle, stage } from './stage.ts'
 
 const recordB = kindNamed(kinds, 'record_b')!
 const uid = '018e174e-bd20-7335-91ff-cd0690ffe9cc'
@@ -46,10 +46,6 @@ const conflict: AttentionItem = {
   theirs: theirs({ nama: 'Kantor Besar', pt: 'ABCDE' }),
 }
 
-const staged: Stage[] = []
-afterEach(() => {
-  for (const { screen } of staged.splice(0)) screen.unmount()
-})
 async function show(item: AttentionItem) {
   const resolutions: [number, Resolution][] = []
   const on = await stage(RecordAttention, {
@@ -61,7 +57,6 @@ async function show(item: AttentionItem) {
       },
     },
   })
-  staged.push(on)
   const press = async (name: string, at = 0) => {
     await on.screen
       .findAll('button')

@@ -72,16 +72,14 @@ describe('Who is signed in', () => {
     })
     expect(router.currentRoute.value.path).toBe('/record_a')
     expect(screen.text()).toContain('The data on this device could not be opened')
-    screen.unmount()
   })
 
   test('[AC5] when signing out does not reach the disk, the person stays, and is told', async () => {
-    const { screen } = await stage(SettingsView, {
+    await stage(SettingsView, {
       signedIn: { change: async () => ({ outcome: 'failed', fault: 'quota' }) },
     })
     expect(await useSession().signOut()).toBe('quota')
     await settle()
     expect(useSession().account?.username).toBe('sri')
-    screen.unmount()
   })
 })

@@ -1,16 +1,11 @@
 /** Field types on the screen: a value goes in and is shown, typing comes out, an issue is told. */
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import FieldDisplay from '../../client/fields/FieldDisplay.vue'
 import FieldInput from '../../client/fields/FieldInput.vue'
 import type { Value } from '../../shared/fields.ts'
 import { kinds } from '../../shared/kinds.ts'
 import { type Field, fieldNamed, kindNamed } from '../../shared/metadata.ts'
-import { type Stage, stage } from './stage.ts'
-
-const staged: Stage[] = []
-afterEach(() => {
-  for (const { screen } of staged.splice(0)) screen.unmount()
-})
+import { stage } from './stage.ts'
 
 function field(kind: string, name: string): Field {
   return fieldNamed(kindNamed(kinds, kind)!, name)!
@@ -23,14 +18,10 @@ const integer: Field = {
   validation: {},
 }
 
-async function show(props: Record<string, unknown>) {
-  const on = await stage(FieldDisplay, { props })
-  staged.push(on)
-  return on
-}
+const show = (props: Record<string, unknown>) => stage(FieldDisplay, { props })
+
 async function edit(props: { field: Field; modelValue: Value; issue?: unknown; title?: string }) {
   const on = await stage(FieldInput, { props })
-  staged.push(on)
   const emitted = () => on.screen.emitted('update:modelValue')?.map(([value]) => value)
   return { ...on, emitted, input: on.screen.get('input') }
 }
@@ -186,7 +177,6 @@ describe('Reference', () => {
         }
       },
     })
-    staged.push(on)
     await on.screen.get('input').trigger('click')
     await on.screen.get('input').setValue('nandu')
     await on.settle()
@@ -199,7 +189,6 @@ describe('Reference', () => {
 
   test('[PU7] a Device that does not exist is made from what was typed', async () => {
     const on = await stage(FieldInput, { props: { field: device, modelValue: '' } })
-    staged.push(on)
     await on.screen.get('input').setValue('Pos 7')
     await on.settle()
     await on.screen.get('[role=option]').trigger('click')
@@ -219,7 +208,6 @@ describe('Reference', () => {
           await engine.save({ kind: 'device', uid: await engine.newUid(), seen: null, fields: { name } })
       },
     })
-    staged.push(on)
     const input = on.screen.get('input')
     await input.trigger('click')
     await on.settle()

@@ -1,5 +1,5 @@
 /** The form: how it opens, what it checks, and when. */
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import RecordForm from '../../client/records/RecordForm.vue'
 import type { Engine } from '../../client/engine.ts'
 import { kinds } from '../../shared/kinds.ts'
@@ -9,15 +9,7 @@ import { settle, type Stage, stage, type StageOptions } from './stage.ts'
 const recordB = kindNamed(kinds, 'record_b')!
 const recordA = kindNamed(kinds, 'record_a')!
 
-const staged: Stage[] = []
-afterEach(() => {
-  for (const { screen } of staged.splice(0)) screen.unmount()
-})
-async function open(options: StageOptions): Promise<Stage> {
-  const on = await stage(RecordForm, options)
-  staged.push(on)
-  return on
-}
+const open = (options: StageOptions) => stage(RecordForm, options)
 const newB = (options: StageOptions = {}) => open({ props: { kind: recordB, uid: null }, ...options })
 
 async function type({ screen }: Stage, values: Record<string, string>) {

@@ -1,5 +1,5 @@
 /** A form that is left or taken away: what was typed in it is kept. */
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import App from '../../client/App.vue'
 import type { SaveOutcome } from '../../client/engine.ts'
 import RecordForm from '../../client/records/RecordForm.vue'
@@ -16,19 +16,11 @@ const prepare = async (engine: Stage['engine']) =>
   void (await engine.save({ kind: 'record_b', uid, seen: null, fields: kantor }))
 const editPath = `/record_b/${uid}/edit`
 
-const staged: Stage[] = []
-afterEach(() => {
-  for (const { screen } of staged.splice(0)) screen.unmount()
-})
-async function open(options: StageOptions = {}): Promise<Stage> {
-  const form = await stage(RecordForm, { props: { kind: recordB, uid }, prepare, ...options })
-  staged.push(form)
-  return form
-}
+const open = (options: StageOptions = {}) =>
+  stage(RecordForm, { props: { kind: recordB, uid }, prepare, ...options })
 /** The whole app, with the form at its address. */
 async function openApp(options: StageOptions = {}): Promise<Stage> {
   const app = await stage(App, { path: editPath, prepare, ...options })
-  staged.push(app)
   await useSession().open()
   await settle()
   return app

@@ -1,5 +1,5 @@
 /** The list: which rows are drawn, what stands in the URL, what viewers see, and the states it can be in. */
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Engine, ResultWindow } from '../../client/engine.ts'
 import { fromUrl, toQuery, toUrl } from '../../client/records/list-query.ts'
 import RecordDetail from '../../client/records/RecordDetail.vue'
@@ -11,15 +11,9 @@ import { settle, type Stage, stage, type StageOptions } from './stage.ts'
 
 const device = kindNamed(kinds, 'device')!
 const recordA = kindNamed(kinds, 'record_a')!
-const staged: Stage[] = []
-afterEach(() => {
-  for (const { screen } of staged.splice(0)) screen.unmount()
-})
 async function list(options: StageOptions = {}): Promise<Stage> {
   const props = { kind: device, selected: null, isBeside: false }
-  const on = await stage(RecordList, { path: '/device', props, ...options })
-  staged.push(on)
-  return on
+  return stage(RecordList, { path: '/device', props, ...options })
 }
 async function threeDevices(engine: Engine) {
   for (const name of ['Lobi', 'Gerbang 10', 'Gerbang 9'])
@@ -234,7 +228,6 @@ describe('Viewers', () => {
       props: { kind: device, uid, isBeside: false },
       prepare: async engine => void (await engine.save(save)),
     })
-    staged.push(on)
     expect(on.screen.text()).toContain('Lobi')
     expect(on.screen.text()).not.toMatch(/Edit|Delete/)
   })

@@ -1,11 +1,11 @@
 /** A kind and a field that exist only in the metadata reach every screen. */
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import RecordDetail from '../../client/records/RecordDetail.vue'
 import RecordForm from '../../client/records/RecordForm.vue'
 import RecordList from '../../client/records/RecordList.vue'
 import { kinds } from '../../shared/kinds.ts'
 import type { Field, Kind, Kinds } from '../../shared/metadata.ts'
-import { type Stage, stage } from './stage.ts'
+import { stage } from './stage.ts'
 
 const flags = { searchable: true, fillable: true, primary: false, inForm: true, inIndex: true, inView: true }
 
@@ -61,10 +61,6 @@ const fields = {
   place: { uid: '018e174e-bd20-7335-91ff-cd0690ffe9cd' },
 }
 
-const staged: Stage[] = []
-afterEach(() => {
-  for (const { screen } of staged.splice(0)) screen.unmount()
-})
 async function show(component: Parameters<typeof stage>[0], props: Record<string, unknown>) {
   const on = await stage(component, {
     kinds: withShed,
@@ -76,7 +72,6 @@ async function show(component: Parameters<typeof stage>[0], props: Record<string
       expect(await engine.save({ kind: 'shed', uid, seen: null, fields })).toEqual({ outcome: 'saved' })
     },
   })
-  staged.push(on)
   return on.screen
 }
 

@@ -1,5 +1,5 @@
 /** The form while it saves, is left or breaks: nothing that was typed gets lost. */
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import RecordForm from '../../client/records/RecordForm.vue'
 import { useDesk } from '../../client/stores/desk.ts'
 import { kinds } from '../../shared/kinds.ts'
@@ -19,15 +19,7 @@ const filled: Fields = {
 }
 const uid = '018e174e-bd20-7335-91ff-cd0690ffe9cc'
 
-const staged: Stage[] = []
-afterEach(() => {
-  for (const { screen } of staged.splice(0)) screen.unmount()
-})
-async function open(options: StageOptions): Promise<Stage> {
-  const on = await stage(RecordForm, options)
-  staged.push(on)
-  return on
-}
+const open = (options: StageOptions) => stage(RecordForm, options)
 const newB = (options: StageOptions = {}) => open({ props: { kind: recordB, uid: null }, ...options })
 
 async function type({ screen }: Stage, values: Record<string, string>) {

@@ -56,13 +56,7 @@ const offlineAccounts: Accounts = {
   resetPassword: unreachable,
 }
 
-/** The same, until the test is over. */
-export async function show(...given: Parameters<typeof stage>): Promise<Stage> {
-  const on = await stage(...given)
-  onTestFinished(() => on.screen.unmount())
-  return on
-}
-
+/** On stage until the test is over. */
 export async function stage(component: Component, options: StageOptions = {}): Promise<Stage> {
   const account: Account = {
     id: 'user-1',
@@ -109,6 +103,7 @@ export async function stage(component: Component, options: StageOptions = {}): P
       config: options.onBug ? { errorHandler: options.onBug } : {},
     },
   })
+  onTestFinished(() => screen.unmount())
   await settle()
   return { screen, engine, router, settle }
 }

@@ -37,9 +37,7 @@ async function words(status: Partial<SyncStatus>, language: 'en' | 'id' = 'en') 
   const { screen } = await stage(StatusLink, { language })
   useSync().status = { ...calm, ...status }
   await settle()
-  const said = [screen.get('b').text(), screen.find('small').exists() ? screen.get('small').text() : '']
-  screen.unmount()
-  return said
+  return [screen.get('b').text(), screen.find('small').exists() ? screen.get('small').text() : '']
 }
 
 describe('The status', () => {
@@ -78,7 +76,6 @@ describe('The status', () => {
     useSync().status = { ...calm, ...unsent, connectedAt: now - 3_600_000 }
     await settle()
     expect(screen.text()).toContain('They are safe on this device. Press Sync now')
-    screen.unmount()
   })
 
   test('[UI1] when all is sent, it says since when', async () => {

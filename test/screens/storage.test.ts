@@ -5,24 +5,24 @@ import ShellNotices from '../../client/shell/ShellNotices.vue'
 import { useDesk } from '../../client/stores/desk.ts'
 import { useSync } from '../../client/stores/sync.ts'
 import SyncView from '../../client/views/SyncView.vue'
-import { settle, show, type StageOptions } from './stage.ts'
+import { settle, stage, type StageOptions } from './stage.ts'
 
 const failed = { outcome: 'failed', fault: 'connection' } as const
 
 test('[UI1] what was sent and cannot be read is not called nothing', async () => {
   const engine: StageOptions['engine'] = { sent: () => Promise.resolve(failed) }
-  const { screen } = await show(SyncView, { path: '/sync', engine })
+  const { screen } = await stage(SyncView, { path: '/sync', engine })
   expect(screen.text()).toContain('What was sent cannot be read from this device just now.')
   expect(screen.text()).not.toContain('Nothing was sent')
 })
 
 test('[UI1] what waits is not called nothing before it is known', async () => {
-  const { screen } = await show(SyncView, { path: '/sync', engine: { outbox: () => new Promise(() => {}) } })
+  const { screen } = await stage(SyncView, { path: '/sync', engine: { outbox: () => new Promise(() => {}) } })
   expect(screen.text()).not.toContain('Nothing waits')
 })
 
 test('[PG8] [OB12] that records cannot be read stands above every screen until they are here again', async () => {
-  const { screen, engine } = await show(ShellNotices, {})
+  const { screen, engine } = await stage(ShellNotices, {})
   const status = await engine.status()
   for (const isDamaged of [true, false]) {
     useSync().status = { ...status, isDamaged }
@@ -37,7 +37,7 @@ test('[PG8] [OB12] that records cannot be read stands above every screen until t
 
 test('[RM1] a loss that cannot be marked as read stays on the screen, with the reason', async () => {
   const bugs: unknown[] = []
-  const { screen, engine } = await show(LossBar, {
+  const { screen, engine } = await stage(LossBar, {
     engine: { forgetLoss: () => Promise.resolve(failed) },
     onBug: error => bugs.push(error),
   })

@@ -10,7 +10,7 @@ import SettingsView from '../../client/views/SettingsView.vue'
 import SyncView from '../../client/views/SyncView.vue'
 import { kinds } from '../../shared/kinds.ts'
 import { kindNamed } from '../../shared/metadata.ts'
-import { settle, show, type Stage } from './stage.ts'
+import { settle, stage, type Stage } from './stage.ts'
 
 const kind = kindNamed(kinds, 'record_b')!
 const uid = '018e174e-bd20-7335-91ff-cd0690ffe9cc'
@@ -47,7 +47,7 @@ describe('Edits that cannot be read', () => {
   ] as const)(
     '[OB12] Sync says how many, of which records, and what to do: %s',
     async (language, ...said) => {
-      const on = await show(SyncView, { path: '/sync', language, engine })
+      const on = await stage(SyncView, { path: '/sync', language, engine })
       await told(on, { unreadable: 3 })
       for (const each of said) expect(on.screen.text()).toContain(each)
       const links = on.screen.findAll('section li a').map(link => [link.text(), link.attributes('href')])
@@ -61,7 +61,7 @@ describe('Edits that cannot be read', () => {
       ['Gudang', other, false],
     ] as const) {
       const props = { kind, uid: number, isBeside: false }
-      const on = await show(RecordDetail, {
+      const on = await stage(RecordDetail, {
         props,
         prepare: async real =>
           void (await real.save({
@@ -80,7 +80,7 @@ describe('Edits that cannot be read', () => {
   })
 
   test('[OB13] the file of unsent work can be saved for their sake alone', async () => {
-    const on = await show(SyncView, { path: '/sync', engine })
+    const on = await stage(SyncView, { path: '/sync', engine })
     expect(buttonOf(on, 'Save unsent work as a file')).toBeUndefined()
     await told(on, { unreadable: 3 })
     expect(buttonOf(on, 'Save unsent work as a file').isVisible()).toBe(true)
@@ -88,7 +88,7 @@ describe('Edits that cannot be read', () => {
   })
 
   test('[OB12] the line about one’s work is never calm beside them', async () => {
-    const on = await show(StatusLink, {})
+    const on = await stage(StatusLink, {})
     for (const state of ['idle', 'offline', 'running'] as const) {
       await told(on, { unreadable: 1, state })
       expect(on.screen.classes()).toContain('alert')
@@ -100,7 +100,7 @@ describe('Edits that cannot be read', () => {
     [{ unreadable: 1, unsent: 1, attention: 2 }, /^3 changes have not been sent.* 1 change can no longer be/],
     [{}, /^Everything you saved has been sent/],
   ])('[OB13] signing out with %o names them', async (status, text) => {
-    const on = await show(SettingsView, {})
+    const on = await stage(SettingsView, {})
     await told(on, status)
     await buttonOf(on, 'Sign out').trigger('click')
     expect(on.screen.get('dialog p').text()).toMatch(text)
@@ -113,7 +113,7 @@ describe('Edits that cannot be read', () => {
 
   test('[OB14] Sync counts what was sent, and what a restored server was not offered', async () => {
     const sent: Engine['sent'] = () => Promise.resolve({ outcome: 'read', sent: [], unreadable: 4 })
-    const on = await show(SyncView, { path: '/sync', engine: { sent } })
+    const on = await stage(SyncView, { path: '/sync', engine: { sent } })
     await told(on, { unoffered: 2 })
     expect(on.screen.text()).toContain('4 changes that were sent can no longer be read here.')
     expect(on.screen.text()).toContain('2 changes that this device had sent could not be sent again')
@@ -125,7 +125,7 @@ describe('Drafts that cannot be read', () => {
   test('[UI13] a new form offers the others, and says how many there are', async () => {
     const draft: Draft = { kind: 'record_b', uid, seen: null, fields: kantor, at: 1 }
     const unreadable = [other, uid].map((each, at) => ({ kind: at === 0 ? 'record_b' : 'device', uid: each }))
-    const on = await show(RecordForm, {
+    const on = await stage(RecordForm, {
       props: { kind, uid: null },
       engine: { drafts: () => Promise.resolve({ outcome: 'read', drafts: [draft], unreadable }) },
     })
@@ -140,7 +140,7 @@ describe('Drafts that cannot be read', () => {
     let isSpoilt = true
     const edits: Edit[] = []
     const kept: unknown[] = []
-    const on = await show(RecordForm, {
+    const on = await stage(RecordForm, {
       props: { kind, uid },
       prepare: async engine =>
         void (await engine.save({ kind: 'record_b', uid, seen: null, fields: kantor })),

@@ -1,5 +1,5 @@
 /** Which rows a list asks its engine for, and when. */
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Engine } from '../../client/engine.ts'
 import RecordList from '../../client/records/RecordList.vue'
 import { kinds } from '../../shared/kinds.ts'
@@ -9,7 +9,6 @@ import { settle, type Stage, stage } from './stage.ts'
 const device = kindNamed(kinds, 'device')!
 const rowPx = 44
 let on: Stage
-afterEach(() => on.screen.unmount())
 
 /** Two hundred Devices, whatever is asked. */
 const asked: [first: number, last: number][] = []
