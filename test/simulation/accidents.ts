@@ -5,7 +5,6 @@ import type { Chaos } from './chaos.ts'
 import type { Intents } from './intents.ts'
 import { ledgerOf } from './ledger.ts'
 import type { SimProfile } from './profile.ts'
-import type { Repertoire } from './repertoire.ts'
 import type { SimServer } from './server.ts'
 
 export interface Scene {
@@ -96,8 +95,6 @@ const second: Record<string, Accident> = {
   },
 }
 
-const accidentsOf: Record<Repertoire, Record<string, Accident>> = { 1: first, 2: second, 3: second }
-
 async function restore(server: SimServer, intents: Intents): Promise<void> {
   await server.restore()
   if (intents.hasEvicted) intents.excuse(await ledgerOf(server.database))
@@ -105,7 +102,7 @@ async function restore(server: SimServer, intents: Intents): Promise<void> {
 
 /** Lets something happen. Waits only for what nobody else can get in the way of. */
 export function happen(scene: Scene, { repertoire, mixture }: Actors): Promise<void> | void {
-  const accidents = accidentsOf[repertoire]
+  const accidents = repertoire > 1 ? second : first
   const names = Object.keys(accidents).filter(name => mixture.happens(name))
   const words = accidents[scene.chaos.pick(names)]?.(scene)
   const tell = (line: string | null): void => void (line && scene.chaos.tell(line))

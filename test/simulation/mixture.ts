@@ -3,6 +3,7 @@
  * run with a few things that happen often goes deeper (swarm testing; Groce et al., ISSTA 2012).
  */
 import type { Chaos } from './chaos.ts'
+import type { Repertoire } from './repertoire.ts'
 
 export interface Mixture {
   /** Chances. */
@@ -14,6 +15,8 @@ export interface Mixture {
   draft: number
   /** Both tabs of a person change one record at one moment. */
   together: number
+  /** How many turns others may have before a tab hears of another: a browser slows tabs down that nobody looks at. */
+  lag: number
   /** How far others may get between two steps. */
   pace: number
   /** Records of a kind beyond which nobody makes a new one. */
@@ -30,6 +33,7 @@ export const even: Mixture = {
   undo: 0.3,
   draft: 0.15,
   together: 0,
+  lag: 0,
   pace: 25,
   records: { device: 2, record_a: 3, record_b: 3 },
   happens: () => true,
@@ -38,7 +42,8 @@ export const even: Mixture = {
 /** What ends an accident, or brings back a tab, happens in every run. */
 const always = ['allIsWell', 'tabOpens']
 
-export function mixtureOf(chaos: Chaos): Mixture {
+export function mixtureOf(chaos: Chaos, repertoire: Repertoire): Mixture {
+  if (repertoire < 3) return even
   const left = new Map<string, boolean>()
   const share = chaos.pick([0.3, 0.6, 1])
   return {
@@ -49,6 +54,7 @@ export function mixtureOf(chaos: Chaos): Mixture {
     undo: chaos.pick([0.1, 0.3, 0.7]),
     draft: chaos.pick([0, 0.15, 0.3]),
     together: chaos.pick([0, 0.1, 0.3]),
+    lag: repertoire > 3 ? chaos.pick([0, 0, 5, 20]) : 0,
     pace: chaos.pick([6, 25, 60]),
     records: { device: 1 + chaos.below(3), record_a: 1 + chaos.below(6), record_b: 1 + chaos.below(4) },
     happens(accident) {

@@ -48,13 +48,15 @@ export class SimProfile {
   clockMs = Date.parse('2026-01-05T08:00:00Z')
   readonly bugs: unknown[] = []
   private readonly chaos: Chaos
+  private readonly lag: number
   private opened = 0
   private readonly opening = new Set<SimTab>()
   private readonly held = new Map<string, Held>()
   private readonly channels = new Set<{ lane: string; hear(message: TabMessage): void }>()
 
-  constructor(chaos: Chaos, server: SimServer, name: string) {
+  constructor(chaos: Chaos, server: SimServer, { name, lag }: { name: string; lag: number }) {
     this.chaos = chaos
+    this.lag = lag
     this.name = name
     this.drafts = new Drafts(lane => chaos.isDead(lane))
     this.storage = new SimStorage(chaos)
@@ -187,7 +189,8 @@ export class SimProfile {
     const own = { lane, hear: (_: TabMessage) => {} }
     this.channels.add(own)
     const deliver = async (other: typeof own, message: TabMessage): Promise<void> => {
-      await this.chaos.pass(other.lane, 'message')
+      const turns = this.lag > 0 ? this.chaos.below(this.lag) : 0
+      for (let turn = 0; turn <= turns; turn++) await this.chaos.pass(other.lane, 'message')
       other.hear(structuredClone(message))
     }
     return {

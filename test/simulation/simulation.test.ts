@@ -1,4 +1,5 @@
 /** Some seeded runs; `npm run sim` makes as many as there is time for, and `--seed` tells one as a story. */
+import { cpus } from 'node:os'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { openBackend, sqliteBackend } from './backends.ts'
 import type { Backend } from './server.ts'
@@ -88,9 +89,9 @@ describe('Seeded runs', () => {
 
   test('the same holds where few records fill many pages, patches and pushes', async () => {
     const failed: Outcome[] = []
-    const options = { ...small, from: 1, runs: 60, jobs: 1, stop: false }
+    const options = { ...small, from: 1, runs: 400, jobs: cpus().length, stop: false }
     const { done } = await runSeeds(options, outcome => failed.push(outcome))
-    expect(done).toBe(60)
+    expect(done).toBe(400)
     expect(failed.map(({ seed, broken }) => ({ seed, broken }))).toEqual([])
   })
 

@@ -3,7 +3,7 @@ import { happen, install, type Scene } from './accidents.ts'
 import { type Actors, Person } from './acts.ts'
 import type { Chaos } from './chaos.ts'
 import { Intents } from './intents.ts'
-import { even, mixtureOf } from './mixture.ts'
+import { mixtureOf } from './mixture.ts'
 import { SimProfile, type SimTab } from './profile.ts'
 import type { Repertoire } from './repertoire.ts'
 import { type Backend, SimServer } from './server.ts'
@@ -26,11 +26,14 @@ export class SimulatedWorld {
     this.chaos = chaos
     this.repertoire = repertoire
     this.watch = repertoire > 1 ? new Watch() : null
-    const mixture = repertoire > 2 ? mixtureOf(chaos) : even
+    const mixture = mixtureOf(chaos, repertoire)
     this.actors = { chaos, intents: new Intents(), uids: new Set(), repertoire, mixture }
     this.server = new SimServer(chaos, backend, this.watch)
     const names = ['ani', 'budi', 'citra', 'dodi'].slice(0, 2 + chaos.below(3))
-    this.people = names.map(name => new Person(new SimProfile(chaos, this.server, name), this.actors))
+    this.people = names.map(name => {
+      const profile = new SimProfile(chaos, this.server, { name, lag: mixture.lag })
+      return new Person(profile, this.actors)
+    })
   }
 
   async begin(): Promise<void> {
