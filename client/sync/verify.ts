@@ -35,7 +35,9 @@ export async function verify(replica: Replica, outside: Outside, signal: AbortSi
   const differing = await differences(replica, outside, theirs)
   signal.throwIfAborted()
   if (differing.length > maxBuckets || (replica.damaged.size > 0 && !isComplete(replica, theirs))) {
-    await replica.commit([], { cursor: null, history: null, isResyncing: true })
+    // [PU12] A server restored before this is through is told so still.
+    const history = replica.pulled.history ?? cursor
+    await replica.commit([], { cursor: null, history, isResyncing: true })
     return false
   }
   if (differing.length > 0) await mend(replica, outside, { differing, signal })

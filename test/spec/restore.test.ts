@@ -25,6 +25,28 @@ describe('A server restored from a backup', () => {
     expect([(await shown(budi, 2))?.id, (await shown(budi, 3))?.id]).toEqual(ids)
   })
 
+  test('[RB4] [PU12] restored while a device receives everything anew after a comparison, it is told what it lost', async () => {
+    const { server, ani, budi } = await twoEditors()
+    await make(ani, 1, recordB({ nama: 'Di cadangan' }))
+    await ani.tab.sync()
+    await make(ani, 2, recordB({ nama: 'Hilang' }))
+    expect(await ani.tab.sync()).toMatchObject({ unsent: 0, attention: 0 })
+    const { transport } = ani.network
+    ani.profile.transport = {
+      ...transport,
+      digest: async () => {
+        ani.network.losing.add('/api/sync/changes')
+        return { kinds: { record_b: Array<string>(256).fill('lain') } }
+      },
+    }
+    ani.profile.now += 24 * 60 * 60 * 1000
+    expect(await ani.tab.sync()).toMatchObject({ state: 'offline' })
+    ani.profile.transport = transport
+    await server.rollBackTo(1)
+    for (const person of [ani, budi, ani]) await person.tab.sync()
+    for (const person of [ani, budi]) expect((await shown(person, 2))?.fields['nama']).toBe('Hilang')
+  })
+
   test.each([
     ['an edit', ['Budi']],
     ['an edit, taken back and made again', ['Budi', 'Asli', 'Budi']],
