@@ -50,7 +50,7 @@ export function combine(first: Mutation, second: Mutation, base: Fields | null):
 export function joinChanges(first: Changes, second: Changes): Changes {
   const changes: Record<string, Changes[string]> = { ...first }
   for (const [name, [base, mine]] of Object.entries(second)) {
-    const firstBase = first[name]?.[0] ?? base
+    const firstBase = first[name] ? first[name][0] : base
     if (equalValues(firstBase, mine)) delete changes[name]
     else changes[name] = [firstBase, mine]
   }

@@ -95,7 +95,7 @@ export const onClient: readonly Planted[] = [
   {
     name: 'last-base-wins',
     file: 'client/sync/combine.ts',
-    find: `const firstBase = first[name]?.[0] ?? base`,
+    find: `const firstBase = first[name] ? first[name][0] : base`,
     replace: `const firstBase = base`,
     story: 'a combined update claims to have seen a value the server never had',
   },

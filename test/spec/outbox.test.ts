@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nextBatch } from '../../client/sync/batch.ts'
-import { combine } from '../../client/sync/combine.ts'
+import { combine, joinChanges } from '../../client/sync/combine.ts'
 import { planRemove } from '../../client/sync/plan-remove.ts'
 import { planSave } from '../../client/sync/plan-save.ts'
 import { settle } from '../../client/sync/settle.ts'
@@ -8,7 +8,7 @@ import type { ServerRecord, Settlement } from '../../shared/protocol.ts'
 import { actOn, create, remove, rowOf, update } from '../support/outbox.ts'
 import { recordB, uid } from '../support/tables.ts'
 
-const moment = { run: 3, now: 8_000 }
+const moment = { run: 3, now: 8_000, idOf: () => undefined }
 const address = { kind: 'record_b', uid: uid(1) }
 const server = (fields = recordB(), version = 20): ServerRecord => ({ ...address, id: '7', version, fields })
 
@@ -86,6 +86,13 @@ describe('Combining unsent mutations', () => {
       put: [],
       remove: [],
     })
+  })
+})
+
+describe('Joining edits', () => {
+  test('[OB4] the first base counts where it is no value', () => {
+    const joined = joinChanges({ nama: [null, 'A'], pt: ['P', 'Q'] }, { nama: ['A', 'B'], pt: ['Q', 'P'] })
+    expect(joined).toEqual({ nama: [null, 'B'] })
   })
 })
 
