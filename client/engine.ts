@@ -66,13 +66,14 @@ export interface Edit {
   uid: string
   seen: Fields | null
   fields: Fields
-  /** The attention item that this edit answers. */
+  /** The attention item that this edit answers, and what its form began with. */
   answers?: number
+  begun?: Fields
   /** [UI13] A draft of this record that could not be read: the save leaves it where it is. */
   keepsDraft?: true
 }
 
-export type StorageFault = 'quota' | 'connection' | 'blocked' | 'newer' | 'unknown'
+export type StorageFault = 'quota' | 'connection' | 'blocked' | 'newer' | 'removed' | 'unknown'
 
 /** `failed` means: not on disk; the form keeps what was typed. */
 export type SaveOutcome =
@@ -93,6 +94,7 @@ export interface Draft {
   fields: Fields
   at: number
   answers?: number
+  begun?: Fields
 }
 
 /** What could not be read is not nothing: it may still be there. */

@@ -38,11 +38,12 @@ export interface Database {
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   let connection: Connection | null = null
+  let clientId: string | null = null
 
   async function run<T>(operation: (schema: Schema) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       // Whoever comes while it opens waits for the same opening.
-      const used = (connection ??= new Connection(options))
+      const used = (connection ??= new Connection(options, () => clientId))
       try {
         if (!used.isOpen()) await used.open()
         return await operation(used)
@@ -63,7 +64,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const { kinds, lastUnsettled } = options
   // [RM1] A new database where there had been one: that is kept, in the same transaction, until the person knows.
   const loss = lastUnsettled === undefined ? undefined : { name: 'lost', value: lastUnsettled }
-  const clientId = await ownValue(run, 'client', () => Promise.resolve(options.newUid()), loss)
+  clientId = await ownValue(run, 'client', () => Promise.resolve(options.newUid()), loss)
   return { kinds, seal: options.sealing.with(key), clientId, run, close: () => connection?.close() }
 }
 
@@ -71,9 +72,17 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 class Connection extends Schema {
   private readonly pause: DatabaseOptions['pause']
 
-  constructor({ userId, storage, pause }: DatabaseOptions) {
+  /** `ownerOf`: whose database it is, once that is known. */
+  constructor({ userId, storage, pause }: DatabaseOptions, ownerOf: () => string | null) {
     super(`records:${userId}`, storage)
     this.pause = pause
+    // [RM3] Removed under an open tab it would be there again, empty: what is written now could never be read.
+    const isOwn = (owner: unknown) => ownerOf() === null || owner === ownerOf()
+    const check = () =>
+      this.meta.get('client').then(row => {
+        if (!isOwn(row?.value)) throw new StorageError('removed')
+      })
+    this.on('ready', check, true)
   }
 
   override open(): PromiseExtended<Dexie> {

@@ -157,6 +157,8 @@ export const en = {
     blocked:
       'Another tab holds the storage. Close the other tabs, then try again. What you typed is still here.',
     newer: 'Another tab uses a newer version. Reload this page to continue. Copy what you typed first.',
+    removed:
+      'The browser has removed what this app kept on this device. Copy what you typed, then reload this page.',
     unknown: 'This device could not save it. Try again. What you typed is still here.',
   },
   ...enAround,

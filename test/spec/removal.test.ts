@@ -1,5 +1,7 @@
 /** Data that the browser removed: the engine knows what was lost, and says it until the person has read it. */
 import { describe, expect, test } from 'vitest'
+import { request } from '../support/indexed-db.ts'
+import { list, make, online, twoEditors } from '../support/people.ts'
 import { Profile } from '../support/profile.ts'
 import { recordB, uid } from '../support/tables.ts'
 
@@ -30,5 +32,29 @@ describe('A database that is gone', () => {
     expect((await (await profile.tab('ani', { lastUnsettled: 2 })).engine.status()).lost).toBeNull()
     expect((await (await profile.tab('budi', { lastUnsettled: 2 })).engine.status()).lost).toBe(2)
     expect((await (await profile.tab('ani')).engine.status()).lost).toBeNull()
+  })
+
+  test('[RM3] removed under an open tab, that tab calls nothing saved that could never be read', async () => {
+    const profile = new Profile()
+    const { engine } = await profile.tab()
+    await engine.save(save(1))
+    await request(profile.indexedDB.deleteDatabase('records:user-1'))
+    expect(await engine.save(save(2))).toEqual({ outcome: 'failed', fault: 'removed' })
+    await engine.close()
+    const again = await profile.tab('user-1', { lastUnsettled: 1 })
+    expect(await again.engine.save(save(2))).toEqual({ outcome: 'saved' })
+    expect(await again.engine.status()).toMatchObject({ lost: 1, unsent: 1, unreadable: 0 })
+  })
+
+  test('[RM1] [RM3] removed under an open tab, everything else is fetched again when the app is', async () => {
+    const { ani } = await twoEditors()
+    await make(ani, 1, recordB({ nama: 'Di server' }))
+    await online(ani)
+    await request(ani.profile.indexedDB.deleteDatabase(`records:${ani.userId}`))
+    expect(await ani.tab.sync()).toMatchObject({ fault: 'removed' })
+    await ani.tab.engine.close()
+    ani.tab = await ani.profile.tab(ani.userId, { lastUnsettled: 0 })
+    await ani.tab.sync()
+    expect((await list(ani)).map(row => row.fields['nama'])).toEqual(['Di server'])
   })
 })
