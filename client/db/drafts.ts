@@ -42,6 +42,11 @@ async function openDraft(db: Database, row: DraftRow): Promise<Draft> {
   const draft = (await db.seal.open(placeOf(row), row.sealed)) as Draft
   const kind = kindNamed(db.kinds, draft.kind)
   if (!kind) return draft
-  const { seen, fields } = draft
-  return { ...draft, seen: seen && currentFields(kind, seen), fields: currentFields(kind, fields) }
+  const { seen, fields, begun } = draft
+  return {
+    ...draft,
+    seen: seen && currentFields(kind, seen),
+    fields: currentFields(kind, fields),
+    ...(begun && { begun: currentFields(kind, begun) }),
+  }
 }

@@ -11,6 +11,7 @@ export function useFormValues(kind: Kind) {
   const own = shallowRef('')
   const seen = shallowRef<Fields | null>(null)
   const fields = shallowRef<Fields>(emptyFields(kind))
+  const begun = shallowRef<Fields>(emptyFields(kind))
   const titles = shallowRef<Record<string, string>>({})
   const issues = shallowRef<Issue[]>([])
   const item = shallowRef<AttentionItem | null>(null)
@@ -22,6 +23,7 @@ export function useFormValues(kind: Kind) {
     own.value = start.uid
     seen.value = start.seen
     fields.value = start.fields
+    begun.value = start.fields
     titles.value = start.titles
     issues.value = start.issues
     item.value = start.item
@@ -36,5 +38,5 @@ export function useFormValues(kind: Kind) {
     issues.value = issuesAfterLeaving(issues.value, field, fields.value)
   }
 
-  return { own, seen, fields, titles, issues, item, changes, isDirty, oddity, begin, put, leave }
+  return { own, seen, fields, begun, titles, issues, item, changes, isDirty, oddity, begin, put, leave }
 }

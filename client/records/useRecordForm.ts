@@ -20,15 +20,15 @@ export function useRecordForm(source: FormSource) {
   const { t } = useWords()
   const state = shallowRef<FormState>('opening')
   const values = useFormValues(kind)
-  const { own, seen, fields, issues, isDirty } = values
+  const { own, seen, fields, begun, issues, isDirty } = values
   const fault = shallowRef<StorageFault | null>(null)
   /** The save under way, however it ends. */
   let saving: Promise<unknown> = Promise.resolve()
 
-  const answered = answers === null ? {} : { answers }
+  const answered = () => (answers === null ? {} : { answers, begun: begun.value })
   const drafts = useDraft(() =>
     isDirty.value && state.value === 'ready'
-      ? { kind: kind.name, uid: own.value, seen: seen.value, fields: fields.value, ...answered }
+      ? { kind: kind.name, uid: own.value, seen: seen.value, fields: fields.value, ...answered() }
       : null,
   )
   const { offered, unreadable } = drafts
@@ -81,7 +81,7 @@ export function useRecordForm(source: FormSource) {
       uid: own.value,
       seen: seen.value,
       fields: fields.value,
-      ...answered,
+      ...answered(),
       ...kept,
     }
     await drafts.rest()
@@ -93,6 +93,7 @@ export function useRecordForm(source: FormSource) {
     if (answer.outcome !== 'saved') return false
     // Not what stands there now: it may have been typed since.
     seen.value = edit.fields
+    begun.value = edit.fields
     return true
   }
 
@@ -102,6 +103,7 @@ export function useRecordForm(source: FormSource) {
     own.value = draft.uid
     seen.value = draft.seen
     fields.value = { ...fields.value, ...draft.fields }
+    begun.value = draft.begun ?? begun.value
     offered.value = null
   }
 

@@ -11,13 +11,15 @@ export function planSave(act: Act, edit: Edit): Planned {
   const parked = act.rows.find(
     row => row.parked && (row.seq === edit.answers || row.parked.outcome === 'rejected'),
   )
-  if (!parked)
-    return append(
-      act,
-      mutationOf(act.newUid(), edit, act),
-      edit.seen && { version: act.version, fields: edit.seen },
-    )
-  return planAnswer(act, edit, parked)
+  if (parked) return planAnswer(act, edit, parked)
+  // Answered in another tab by now: what was typed there stays.
+  const isThere = act.rows.length > 0 || act.version > 0
+  const seen = edit.seen ?? (isThere ? (edit.begun ?? null) : null)
+  return append(
+    act,
+    mutationOf(act.newUid(), { ...edit, seen }, act),
+    seen && { version: act.version, fields: seen },
+  )
 }
 
 function mutationOf(id: string, { kind, uid, seen, fields }: Edit, act: Act): Mutation {
@@ -42,7 +44,8 @@ function planAnswer(act: Act, edit: Edit, parked: OutboxRow): Planned {
     return both({ remove: [parked.seq] }, append(behind, mutationOf(act.newUid(), edit, behind), null))
   // What was typed is known by what the form began with; another tab may have typed something else meanwhile.
   const form = formOf(parked)
-  const chosen = changesBetween((edit.answers === undefined ? seen : form) ?? {}, edit.fields)
+  const begun = edit.answers === undefined ? seen : (edit.begun ?? form)
+  const chosen = changesBetween(begun ?? {}, edit.fields)
   const before: Fields = withChanges(form ?? edit.fields, chosen)
   for (const changes of updates.toReversed())
     for (const [name, [base]] of Object.entries(changes)) before[name] = base
@@ -55,7 +58,7 @@ function planAnswer(act: Act, edit: Edit, parked: OutboxRow): Planned {
   return both(replaced, append(behind, mutation, { version: act.version, fields: after }))
 }
 
-/** What the form that answers a parked mutation begins with. */
+/** What a form that answers a parked mutation begins with. */
 function formOf({ mutation, base, parked }: OutboxRow): Fields | null {
   const theirs = parked?.outcome === 'conflict' ? parked.record : null
   if (mutation.op === 'update') return withChanges((theirs ?? base)?.fields ?? {}, mutation.changes)

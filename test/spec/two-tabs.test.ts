@@ -1,7 +1,7 @@
 /** One person with the app open twice: what one tab did a moment ago counts in the other, heard of or not. */
 import { describe, expect, test } from 'vitest'
 import { edit, list, make, online, type Person, shown, twoEditors } from '../support/people.ts'
-import { recordB, uid } from '../support/tables.ts'
+import { recordA, recordB, uid } from '../support/tables.ts'
 
 describe('Two tabs', () => {
   /** The second tab hears nothing of what the first one does from now on. */
@@ -73,5 +73,34 @@ describe('Two tabs', () => {
     expect(await make(ani, 1, recordB({ nama: 'Sekali é' }))).toEqual({ outcome: 'saved' })
     await ani.tab.sync()
     expect(await names(ani)).toEqual(['Sekali é'])
+  })
+
+  test('[OB7] two forms of one refused new record: what the second tab typed elsewhere stays', async () => {
+    const { ani, budi } = await twoEditors()
+    await make(ani, 9, { name: 'Gerbang' }, 'device')
+    await online(ani)
+    await online(budi)
+    const id = (await shown(ani, 9, 'device'))?.id ?? ''
+    ani.network.isDown = true
+    await make(ani, 1, recordA({ device_id: id, name: 'Ani', pin: '1' }), 'record_a')
+    await budi.tab.engine.remove('device', uid(9))
+    await make(budi, 8, { name: 'Baru' }, 'device')
+    await online(budi)
+    expect(await online(ani)).toMatchObject({ attention: 1 })
+    const fresh = (await shown(ani, 8, 'device'))?.id ?? ''
+    ani.network.isDown = true
+    const other = { ...ani, tab: await ani.profile.tab(ani.userId) }
+    const [item] = await ani.tab.engine.attention()
+    const begun = { ...item?.mine }
+    const form = { kind: 'record_a', uid: uid(1), seen: null, answers: item?.seq ?? 0, begun }
+    const mended = { ...begun, device_id: fresh }
+    await other.tab.engine.save({ ...form, fields: { ...mended, pin: '4711' } })
+    await ani.tab.engine.save({ ...form, fields: { ...mended, name: 'Añi' } })
+    await online(ani)
+    expect((await shown(ani, 1, 'record_a'))?.fields).toMatchObject({
+      pin: '4711',
+      name: 'Añi',
+      device_id: fresh,
+    })
   })
 })
