@@ -38,7 +38,10 @@ function seenBy(mutation: Mutation, base: OutboxRow['base']): OutboxRow['base'] 
 }
 
 /** What a delete in the place of this row takes along. */
-export function takenBy({ op }: Mutation, { mutation, took }: OutboxRow): Pick<OutboxRow, 'took'> {
+export function takenBy(
+  { op }: Mutation,
+  { mutation, took }: Pick<OutboxRow, 'mutation' | 'took'>,
+): Pick<OutboxRow, 'took'> {
   if (op !== 'delete') return {}
   if (mutation.op === 'update') return { took: mutation.changes }
   return took ? { took } : {}

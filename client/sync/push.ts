@@ -119,6 +119,8 @@ async function settleBatch(
   const put = new Map<number, OutboxRow>()
   const remove: number[] = []
   const sent: SentMutation[] = []
+  const idOf = (uid: string) =>
+    sent.find(({ mutation }) => mutation.uid === uid)?.record?.id ?? shownId(replica, uid)
   for (const { seq } of batch) {
     const row = rowOf.get(seq)
     if (!row) continue
@@ -126,7 +128,7 @@ async function settleBatch(
     assert(result, 'the server answers every mutation')
     // What is applied concerns its own record; thousands of others need not be looked through for each.
     const concerned = result.outcome === 'applied' ? (ofRecord.get(row.mutation.uid) ?? []) : outbox
-    const settled = settle(row, result, concerned, { run, now: outside.now() })
+    const settled = settle(row, result, concerned, { run, now: outside.now(), idOf })
     for (const each of settled.put) put.set(each.seq, each)
     remove.push(...settled.remove)
     sent.push(...settled.sent)
@@ -134,6 +136,14 @@ async function settleBatch(
   const pulled = { ...replica.pulled, history: answer.history }
   await replica.change({ put: [...put.values()], remove, sent, pulled })
   return put.size + remove.length
+}
+
+function shownId({ tables }: Replica, uid: string): string | undefined {
+  for (const table of tables.values()) {
+    const id = table.shown(uid)?.id
+    if (id) return id
+  }
+  return undefined
 }
 
 function addressOf({ mutation: { kind, uid } }: OutboxRow): Address {

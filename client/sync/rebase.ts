@@ -58,11 +58,11 @@ function underMutation(shown: Shown, row: OutboxRow): Shown {
   }
 }
 
-function fieldsUnder(shown: Shown, { mutation, base, parked }: OutboxRow): Fields | null {
+function fieldsUnder(shown: Shown, { mutation, base, parked, took }: OutboxRow): Fields | null {
   if (mutation.op === 'create') return mutation.fields
   const fields = shown.fields ?? base?.fields ?? null
   if (mutation.op === 'update') return withChanges(fields ?? {}, mutation.changes)
-  return parked ? fields : null
+  return parked && fields && withChanges(fields, took ?? {})
 }
 
 function stateOf(row: OutboxRow, before: RecordState): RecordState {

@@ -22,8 +22,13 @@ function replacement(act: Act, row: OutboxRow, resolution: Resolution): Planned 
   const fresh = { ...row, at: act.now, attempted: false, parked: null }
   const theirs = row.parked?.outcome === 'conflict' ? row.parked.record : null
   switch (resolution.kind) {
-    case 'discard':
-      return nothing
+    case 'discard': {
+      const { took, ...rest } = fresh
+      if (!took) return nothing
+      // [OB9] The record stays, and with it what its delete had taken along.
+      const { kind, uid } = row.mutation
+      return { put: [{ ...rest, mutation: { id, kind, uid, op: 'update', changes: took } }] }
+    }
     case 'retry':
       return { put: [{ ...fresh, mutation: { ...row.mutation, id } }] }
     case 'delete': {

@@ -1,14 +1,17 @@
 /** What the server's answer to one mutation does to the outbox. Pure. */
 import { equalValues, type Value } from '../../shared/fields.ts'
-import type { Mutation, ServerRecord, Settlement } from '../../shared/protocol.ts'
+import type { ServerRecord, Settlement } from '../../shared/protocol.ts'
 import type { OutboxChange, OutboxRow, Parked, SentMutation } from '../db/outbox.ts'
 import { referredUids } from './batch.ts'
 import { combine } from './combine.ts'
+import { takenBy } from './plan.ts'
 import { mineOf } from './resolve.ts'
 
 export interface Moment {
   run: number
   now: number
+  /** Of a record that is known by now. */
+  idOf(uid: string): string | undefined
 }
 
 export type Settled = Required<Pick<OutboxChange, 'put' | 'remove' | 'sent'>>
@@ -23,7 +26,7 @@ export function settle(
   const later = outbox.filter(each => each.mutation.uid === row.mutation.uid && each.seq > row.seq)
   if (settlement.outcome === 'applied') {
     const { seq, mutation, original, base } = row
-    const { run, now: at } = moment
+    const { run, now: at, idOf } = moment
     const sent: SentMutation = {
       ...{ seq, mutation, base, record: settlement.record, run, at },
       ...(original && { original }),
@@ -31,7 +34,7 @@ export function settle(
     return {
       remove: [row.seq],
       sent: [sent],
-      put: later.flatMap(each => deleteOf(each, row, settlement.record)),
+      put: later.flatMap(each => deleteOf(each, row, { record: settlement.record, idOf })),
     }
   }
   if (waitsForReference(row, settlement, outbox)) return { put: [], remove: [], sent: [] }
@@ -43,19 +46,22 @@ export function settle(
  * A delete made while its record's creation or update was on its way names the version that came of it,
  * unless the answer holds something the person did not see: then the server must ask. [MG5]
  */
-function deleteOf(later: OutboxRow, applied: OutboxRow, record: ServerRecord | null): OutboxRow[] {
+function deleteOf(
+  later: OutboxRow,
+  applied: OutboxRow,
+  { record, idOf }: { record: ServerRecord | null } & Pick<Moment, 'idOf'>,
+): OutboxRow[] {
   if (later.mutation.op !== 'delete' || later.attempted || !record) return []
   const mine = mineOf(applied)
   const hasSurprise =
-    !mine || Object.entries(record.fields).some(([name, value]) => !isSame(value, mine[name]))
+    !mine || Object.entries(record.fields).some(([name, value]) => !isSame(value, mine[name], idOf))
   return hasSurprise ? [] : [{ ...later, mutation: { ...later.mutation, version: record.version } }]
 }
 
-/** A reference made by uid comes back as the id it was given. */
-function isSame(answered: Value, mine: Value | undefined): boolean {
-  return (
-    equalValues(answered, mine) || (typeof mine === 'object' && mine !== null && typeof answered === 'string')
-  )
+/** A reference made by uid comes back as the id that its record was given. */
+function isSame(answered: Value, mine: Value | undefined, idOf: Moment['idOf']): boolean {
+  if (equalValues(answered, mine)) return true
+  return typeof mine === 'object' && mine !== null && idOf(mine.uid) === answered
 }
 
 /** Refused only because the record it refers to is not there yet, while that one waits in this outbox too. */
@@ -71,13 +77,14 @@ function waitsForReference(row: OutboxRow, settlement: Settlement, outbox: reado
  * typed after that stands by itself.
  */
 export function park(row: OutboxRow, parked: Parked, later: OutboxRow[]): Pick<Settled, 'put' | 'remove'> {
-  let mutation: Mutation | null = row.mutation
+  let whole: OutboxRow | null = row
   const remove: number[] = []
   for (const each of later) {
-    if (!mutation) break
-    mutation = combine(mutation, each.mutation, row.base?.fields ?? null)
+    if (!whole) break
+    const { took: _, ...before }: OutboxRow = whole
+    const mutation = combine(before.mutation, each.mutation, row.base?.fields ?? null)
+    whole = mutation && { ...before, ...takenBy(mutation, whole), mutation, at: each.at }
     remove.push(each.seq)
   }
-  if (!mutation) return { put: [], remove: [row.seq, ...remove] }
-  return { put: [{ ...row, mutation, at: later.at(-1)?.at ?? row.at, parked }], remove }
+  return whole ? { put: [{ ...whole, parked }], remove } : { put: [], remove: [row.seq, ...remove] }
 }

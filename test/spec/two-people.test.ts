@@ -1,5 +1,6 @@
 /** What happens when two people change the same things, told with the real engine and the real server. */
 import { describe, expect, test } from 'vitest'
+import { assert } from '../../shared/assert.ts'
 import type { Fields } from '../../shared/record.ts'
 import { edit, list, make, online, shown, twoEditors } from '../support/people.ts'
 import { offline, Profile } from '../support/profile.ts'
@@ -184,5 +185,107 @@ describe('Two people', () => {
       { outcome: 'rejected', issues: [{ code: 'in_use', params: { count: 1 } }] },
     ])
     expect(await shown(ani, 1, 'device')).toMatchObject({ state: 'rejected', fields: { name: 'Gerbang' } })
+  })
+
+  test('[MG5] a delete behind an edit on its way does not take along what another person changed in between', async () => {
+    const { ani, budi } = await twoEditors()
+    await make(budi, 3, { name: 'Lain' }, 'device')
+    await online(budi)
+    await online(ani)
+    const other = (await shown(budi, 3, 'device'))?.id ?? ''
+    ani.network.isDown = true
+    await make(ani, 1, { name: 'Gerbang' }, 'device')
+    await make(ani, 2, recordA({ device_id: { uid: uid(1) } }), 'record_a')
+    const { transport } = ani.network
+    let pushes = 0
+    ani.profile.transport = {
+      ...transport,
+      async push(sent) {
+        pushes++
+        if (pushes === 1) await edit(ani, 2, { name: 'Ani' }, 'record_a')
+        if (pushes === 2) {
+          await online(budi)
+          await edit(budi, 2, { device_id: other }, 'record_a')
+          await online(budi)
+        }
+        const answer = await transport.push(sent)
+        if (pushes !== 2) return answer
+        ani.network.isDown = true
+        return transport.push(sent)
+      },
+    }
+    ani.network.isDown = false
+    await ani.tab.sync()
+    ani.profile.transport = transport
+    expect(await ani.tab.engine.remove('record_a', uid(2))).toMatchObject({ outcome: 'removed' })
+    expect(await online(ani)).toMatchObject({ attention: 1 })
+  })
+
+  test('[OB7] [OB9] a refused delete that is let go gives back the edit that it had taken along', async () => {
+    const { ani, budi } = await twoEditors()
+    await make(ani, 1, { name: 'Gerbang' }, 'device')
+    await online(ani)
+    await online(budi)
+    await make(budi, 2, recordA({ device_id: (await shown(budi, 1, 'device'))?.id ?? '' }), 'record_a')
+    await online(budi)
+    ani.network.isDown = true
+    await edit(ani, 1, { name: 'Gerbang Utara' }, 'device')
+    await ani.tab.engine.remove('device', uid(1))
+    expect(await online(ani)).toMatchObject({ attention: 1 })
+    expect((await shown(ani, 1, 'device'))?.fields).toEqual({ name: 'Gerbang Utara' })
+    const [item] = await ani.tab.engine.attention()
+    await ani.tab.engine.resolve(item?.seq ?? 0, { kind: 'discard' })
+    expect(await online(ani)).toMatchObject({ attention: 0, unsent: 0 })
+    await online(budi)
+    expect((await shown(budi, 1, 'device'))?.fields).toEqual({ name: 'Gerbang Utara' })
+  })
+
+  test('[OB7] [OB9] so does one that followed an edit on its way which met a conflict', async () => {
+    const { ani, budi } = await bothHold(recordB({ nama: 'A', pt: 'P' }))
+    await edit(budi, 1, { nama: 'Budi' })
+    await online(budi)
+    await edit(ani, 1, { nama: 'Ani', pt: 'ANI' })
+    const { transport } = ani.network
+    let removed: Promise<unknown> | undefined
+    ani.profile.transport = {
+      ...transport,
+      async push(sent) {
+        removed ??= ani.tab.engine.remove('record_b', uid(1))
+        await removed
+        return transport.push(sent)
+      },
+    }
+    expect(await online(ani)).toMatchObject({ attention: 1 })
+    const [item] = await ani.tab.engine.attention()
+    expect(item).toMatchObject({ op: 'delete', outcome: 'conflict', reason: 'changed' })
+    await ani.tab.engine.resolve(item?.seq ?? 0, { kind: 'discard' })
+    await online(ani)
+    const [edited] = await ani.tab.engine.attention()
+    expect(edited).toMatchObject({ op: 'update', outcome: 'conflict', mine: { nama: 'Ani', pt: 'ANI' } })
+  })
+
+  test('[OB7] a form kept as a draft, and taken up for a later conflict of the same edit, takes nothing back', async () => {
+    const { ani, budi } = await bothHold(recordB({ nama: 'A', pt: 'P' }))
+    await edit(budi, 1, { nama: 'Budi' })
+    await edit(ani, 1, { nama: 'Ani' })
+    await online(ani)
+    await online(budi)
+    const [item] = await budi.tab.engine.attention()
+    assert(item?.outcome === 'conflict' && item.theirs, 'a conflict')
+    const seen = item.theirs.fields
+    const begun = { ...seen, nama: 'Budi' }
+    const form = { kind: 'record_b', uid: uid(1), seen, begun, answers: item.seq }
+    await budi.tab.engine.keepDraft({ ...form, fields: { ...begun, nama: 'Budi jua' } })
+    await edit(ani, 1, { nama: 'Ani lagi', pt: 'ANI' })
+    await online(ani)
+    await budi.tab.engine.resolve(item.seq, { kind: 'choose', fields: { nama: 'mine' } })
+    expect(await online(budi)).toMatchObject({ attention: 1 })
+    const draft = await budi.tab.engine.draft('record_b', uid(1))
+    assert(draft.outcome === 'read' && draft.draft, 'a draft')
+    const { at: _, ...taken } = draft.draft
+    expect(await budi.tab.engine.save(taken)).toEqual({ outcome: 'saved' })
+    await online(budi)
+    await online(ani)
+    expect((await shown(ani, 1))?.fields).toEqual(recordB({ nama: 'Budi jua', pt: 'ANI' }))
   })
 })
