@@ -7,6 +7,15 @@ import { keepLastId, lastId } from './ledger.ts'
 
 /** More than anybody makes between two copies, an import included; of 2^63 ids it costs nothing. */
 export const idGap = 1_000_000n
+const growsSince = Date.UTC(2026, 0, 1)
+
+/**
+ * The gap where nobody knows what was handed out. It grows by an id a millisecond: a copy put back twice leaves out,
+ * the second time, what was handed out after the first.
+ */
+export function gapAt(now: Date): bigint {
+  return idGap + BigInt(Math.max(0, now.getTime() - growsSince))
+}
 
 /**
  * [RS3] [RS4] One transaction. `lastIds`: the last ids of the database that was replaced, by kind, when they are
@@ -19,9 +28,11 @@ export async function markRestored(
 ): Promise<void> {
   await database.write(async tx => {
     const clock = await lockClock(tx)
+    const gap = gapAt(database.stamps.now())
     for (const { name } of kinds) {
-      const wanted = [(await lastId(tx, name)) + idGap, lastIds.get(name) ?? 0n]
-      const last = wanted.reduce((a, b) => (a > b ? a : b))
+      const [copied, known] = [await lastId(tx, name), lastIds.get(name)]
+      const wanted = known === undefined ? copied + gap : copied + idGap
+      const last = known !== undefined && known > wanted ? known : wanted
       await keepLastId(tx, name, last < BigInt(maxId) ? last : BigInt(maxId))
     }
     await advanceClock(tx, clock + 1, database)
