@@ -90,7 +90,11 @@ function register(app: Hono<Env>, services: Services, { method, path, access, ha
     const user = await admitted(services, { request, access, setCookie })
     context.set('user', user)
     const address = addressOf(request, context.env, services.publicOrigin !== undefined)
-    return handle({ services, request, address, user, setCookie })
+    const response = await handle({ services, request, address, user, setCookie })
+    if (request.method !== 'HEAD') return response
+    // Nobody reads it: a stream would go on for ever.
+    await response.body?.cancel()
+    return new Response(null, response)
   })
 }
 

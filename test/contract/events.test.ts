@@ -69,4 +69,20 @@ describe.each(engines)('Events on $name', engine => {
     world.services.pokes.stop()
     expect(await events.next()).toBe(undefined)
   })
+
+  test('a HEAD leaves nothing running', async () => {
+    const { every } = world.services
+    let running = 0
+    world.services.every = (ms, task) => {
+      running++
+      const stop = every(ms, task)
+      return () => {
+        running--
+        stop()
+      }
+    }
+    const response = await eva.request('/api/sync/events', { method: 'HEAD' })
+    expect([response.status, response.body, running]).toEqual([200, null, 0])
+    world.services.every = every
+  })
 })
