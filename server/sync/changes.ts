@@ -79,9 +79,13 @@ async function* lines(database: Database, kinds: Kinds, span: Span): AsyncGenera
   }
   // [CH2] Deletions that were forgotten while this was read: without its last line the answer counts as cut off,
   // and the client's next request is told to resync.
-  if (span.from !== null && span.from < (await readClock(database.db)).floor) return
-  const last = ready ?? emptyPage(kinds)
-  yield toLine(last, { clock, token })
+  const now = await readClock(database.db)
+  if (span.from !== null && span.from < now.floor) return
+  const last = toLine(ready ?? emptyPage(kinds), { clock, token })
+  // [PU12] Rows of later commits may have come along.
+  yield now.clock === clock
+    ? last
+    : { ...last, history: encodeCursor({ clock: now.clock, token: now.token }) }
 }
 
 function toLine({ kind, uid, id, version, fields, deleted }: Omit<Page, 'at'>, cursor: Cursor): ChangesLine {

@@ -1,11 +1,13 @@
 /** When a client's cursor is of no use any more: too old, or of a history this database does not have. */
 import { copyFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { prune } from '../../server/db/clock.ts'
+import { markRestored } from '../../server/db/restored.ts'
 import { forgetOld } from '../../server/retention.ts'
 import { openChanges } from '../../server/sync/changes.ts'
 import type { ServerRecord } from '../../shared/protocol.ts'
-import { a, remove } from './edits.ts'
+import { a, remove, update } from './edits.ts'
 import { engines } from './engines.ts'
 import { held, last } from './lines.ts'
 import { openWorld } from './world.ts'
@@ -44,6 +46,26 @@ describe.each(engines)('History on $name', engine => {
     const rest = await Array.fromAsync(answer)
     expect([first.value?.more, ...rest.map(line => line.more)]).not.toContain(false)
     await expect(eva.changes(first.value?.cursor)).rejects.toThrow('cursor_expired')
+    await world.close()
+  })
+
+  test('[RS3] [CH4] [PU12] rows of later commits came along, and a restored server has none of them: that is noticed', async () => {
+    const world = await openWorld(engine)
+    const eva = await world.person('editor')
+    const kept = await eva.made(a.recordB({ pt: 'kept' }))
+    const answer = await openChanges(world.database, world.services.kinds, undefined)
+    await eva.push(update(kept, { pt: ['kept', 'lost'] }), a.recordB({ pt: 'new' }))
+    const { cursor, history } = last(await Array.fromAsync(answer))
+    const { db } = world.database
+    await sql`delete from record_b where version > ${kept.version}`.execute(db)
+    await db.deleteFrom('ledger').where('clock', '>', kept.version).execute()
+    await db.deleteFrom('commits').where('clock', '>', kept.version).execute()
+    await db.updateTable('clock').set({ clock: kept.version }).execute()
+    await markRestored(world.database, world.services.kinds)
+    const ask = (named: string) =>
+      eva.request(`/api/sync/changes?${new URLSearchParams({ cursor, history: named })}`)
+    expect((await ask(history ?? '')).status).toBe(410)
+    expect((await ask(cursor)).status).toBe(200)
     await world.close()
   })
 
