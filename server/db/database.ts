@@ -91,7 +91,8 @@ async function write<T>(
       await (commit ? tx.commit() : tx.rollback()).execute()
       return answer
     } catch (error) {
-      if (!tx.isCommitted && !tx.isRolledBack) await tx.rollback().execute()
+      // A database that failed has often ended the transaction itself, and says so; what it said first counts.
+      if (!tx.isCommitted && !tx.isRolledBack) await Promise.allSettled([tx.rollback().execute()])
       throw error
     }
   } catch (error) {

@@ -1,4 +1,5 @@
 /** Everything that only PostgreSQL has: the pool, its time limits, its error codes. */
+import type { Socket } from 'node:net'
 import { CompiledQuery, type Dialect, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { AppError } from '../../shared/errors.ts'
@@ -22,8 +23,11 @@ export function postgresDialect(url: string, onLost: (error: Error) => void): Di
       ? (text: string) => text
       : pg.types.getTypeParser(type, format)) as typeof pg.types.getTypeParser
   const pool = new pg.Pool({ connectionString: url, max: 10, ...timeouts, types: { getTypeParser } })
-  // A connection in use says so by itself, and takes the whole process down where nobody listens.
-  pool.on('connect', connection => connection.on('error', onLost))
+  pool.on('connect', connection => {
+    // A connection in use says so by itself, and takes the whole process down where nobody listens.
+    connection.on('error', onLost)
+    giveUpSilence(connection)
+  })
   // The pool repeats what an idle one has said.
   pool.on('error', () => {})
   return new PostgresDialect({
@@ -32,6 +36,20 @@ export function postgresDialect(url: string, onLost: (error: Error) => void): Di
       await connection.executeQuery(CompiledQuery.raw(`set datestyle to 'ISO, YMD'`))
     },
   })
+}
+
+/** Longer than PostgreSQL itself lets a statement take: whoever says nothing then is not there any more. */
+const silenceMs = 8_000
+
+/** Its machine may have gone without a word; a query would wait for minutes, and keep its place in the pool. */
+function giveUpSilence(connection: pg.PoolClient): void {
+  const { stream } = (connection as unknown as { connection: { stream: Socket } }).connection
+  const query = connection.query.bind(connection) as (...given: unknown[]) => Promise<unknown>
+  const limited = (...given: unknown[]): Promise<unknown> => {
+    const timer = setTimeout(() => stream.destroy(), silenceMs)
+    return query(...given).finally(() => clearTimeout(timer))
+  }
+  Object.assign(connection, { query: limited })
 }
 
 export function postgresDriver(dialect: Dialect): Driver {
@@ -68,13 +86,13 @@ export function postgresDriver(dialect: Dialect): Driver {
 const lostConnection =
   /^(Connection terminated|Client (has encountered a connection error|was closed) and is not queryable|timeout exceeded when trying to connect)/
 
-/** Classes 22 and 23: a value or a constraint. The rest may pass by itself. */
+/** Classes 22 and 23: a value or a constraint. Those of the server, not of the statement, may pass by themselves. */
 function translate(error: unknown): AppError | ConstraintViolation | undefined {
   if (!(error instanceof Error)) return undefined
   if (lostConnection.test(error.message)) return new AppError('unavailable', {}, { cause: error })
   if (!('code' in error) || typeof error.code !== 'string') return undefined
   if (/^2[23]...$/.test(error.code)) return new ConstraintViolation(error)
-  const mayPass = /^(08...|40...|53...|55P03|57...|25P0.)$/.test(error.code)
+  const mayPass = /^((08|25|28|40|53|55|57|58)...|3D000)$/.test(error.code)
   const isNetwork = /^E[A-Z]+$/.test(error.code)
   return mayPass || isNetwork ? new AppError('unavailable', {}, { cause: error }) : undefined
 }

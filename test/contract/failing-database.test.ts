@@ -1,0 +1,88 @@
+/** A database that fails for a while: nobody's edit is taken for the cause, and afterwards all goes on. */
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import Sqlite from 'better-sqlite3'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { describe, expect, inject, test } from 'vitest'
+import { postgresDialect, postgresDriver } from '../../server/db/postgres.ts'
+import { PROTOCOL_VERSION } from '../../shared/version.ts'
+import { a } from './edits.ts'
+import { engines } from './engines.ts'
+import { openWorld, type Person } from './world.ts'
+
+const [sqlite, pglite] = engines
+
+const statusOfPush = async (person: Person) => {
+  const body = { client: person.client, protocol: PROTOCOL_VERSION, mutations: [a.recordB()] }
+  return (await person.post('/api/sync/push', body)).status
+}
+
+describe('A database that fails', () => {
+  test('[SV3] [OB10] a full disk, at which SQLite ends the transaction itself, is `unavailable`', async () => {
+    const world = await openWorld(sqlite!)
+    const full = world.database.write(async tx => {
+      await sql`rollback`.execute(tx)
+      throw new Sqlite.SqliteError('database or disk is full', 'SQLITE_FULL')
+    })
+    await expect(full).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await statusOfPush(await world.person('editor'))).toBe(200)
+    await world.close()
+  })
+
+  test('[SV3] [OB10] a PostgreSQL that takes no writes for a while is `unavailable`', async () => {
+    const world = await openWorld(pglite!)
+    const eva = await world.person('editor')
+    await sql`set default_transaction_read_only = on`.execute(world.database.db)
+    expect(await statusOfPush(eva)).toBe(503)
+    await sql`set default_transaction_read_only = off`.execute(world.database.db)
+    expect(await statusOfPush(eva)).toBe(200)
+    await world.close()
+  })
+
+  const url = inject('postgresUrl')
+  test.runIf(url !== null)(
+    '[SV3] connections on which PostgreSQL has fallen silent are given up',
+    async () => {
+      const name = `records_${crypto.randomUUID().replaceAll('-', '')}`
+      const admin = new pg.Client({ connectionString: url! })
+      await admin.connect()
+      await admin.query(`create database ${name}`)
+      const cable = await cableTo(Number(new URL(url!).port))
+      const through = Object.assign(new URL(url!), { pathname: `/${name}`, port: String(cable.port) })
+      const driver = () => postgresDriver(postgresDialect(through.href, () => {}))
+      const world = await openWorld(sqlite!, { store: { driver, remove: async () => {} } })
+      const eva = await world.person('editor')
+      await Promise.all(Array.from({ length: 40 }, () => statusOfPush(eva)))
+      cable.cut()
+      const early = Array.from({ length: 15 }, () => statusOfPush(eva))
+      expect(new Set(await Promise.all(early))).toEqual(new Set([503]))
+      expect([await statusOfPush(eva), await statusOfPush(eva)]).toEqual([200, 200])
+      await world.close()
+      cable.end()
+      await admin.query(`drop database ${name} with (force)`)
+      await admin.end()
+    },
+  )
+})
+
+/** A way to PostgreSQL on which what has been connected can fall silent, without a word of goodbye. */
+async function cableTo(port: number) {
+  const ends: Socket[] = []
+  const cable = createServer(client => {
+    const server = connect(port, '127.0.0.1')
+    for (const socket of [client, server]) socket.on('error', () => {})
+    client.pipe(server).pipe(client)
+    ends.push(client, server)
+  })
+  await new Promise<void>(resolve => cable.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (cable.address() as AddressInfo).port,
+    cut() {
+      for (const socket of ends.splice(0)) socket.unpipe().resume()
+    },
+    end() {
+      for (const socket of ends) socket.destroy()
+      cable.close()
+    },
+  }
+}
