@@ -72,10 +72,7 @@ export type Settlement = z.infer<typeof Settlement>
 export const PushAnswer = z.object({ clock: z.int(), history: z.string(), results: z.array(Settlement) })
 export type PushAnswer = z.infer<typeof PushAnswer>
 
-/**
- * One line of `changes`: records of one kind, columns side by side; `deleted` holds uids. `history`: of the last one, a
- * cursor for the commit up to which something may have come along.
- */
+/** One line of `changes`: records of one kind, columns side by side; `deleted` holds uids. */
 export const ChangesLine = z.object({
   kind: z.string(),
   uid: z.array(z.string()),
@@ -84,7 +81,6 @@ export const ChangesLine = z.object({
   fields: z.record(z.string(), z.array(z.unknown())),
   deleted: z.array(z.string()),
   cursor: z.string(),
-  history: z.string().optional(),
   more: z.boolean(),
 })
 export type ChangesLine = z.infer<typeof ChangesLine>

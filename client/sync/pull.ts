@@ -25,11 +25,11 @@ export async function pull(replica: Replica, outside: Outside, options: PullOpti
   let received = 0
   let waiting: ChangesLine[] = []
 
-  function completed({ cursor, history }: ChangesLine): Partial<Pulled> {
+  function completed(cursor: string): Partial<Pulled> {
     const now = outside.now()
     // [DG4] What has just come whole is not compared.
     const verifiedAt = isResync ? now : (replica.pulled.verifiedAt ?? now)
-    return { cursor, history: history ?? null, run: options.run, completedAt: now, isResyncing: false, verifiedAt }
+    return { cursor, history: null, run: options.run, completedAt: now, isResyncing: false, verifiedAt }
   }
 
   async function store(): Promise<void> {
@@ -43,7 +43,7 @@ export async function pull(replica: Replica, outside: Outside, options: PullOpti
     await replica.commit(pages, isResync ? {} : { cursor: last.cursor })
     if (isResync) for (const uid of arrival.uid) seen.add(uid)
     if (isResync && !last.more) await forgetUnseen(replica, seen)
-    if (!last.more) await replica.commit([], completed(last))
+    if (!last.more) await replica.commit([], completed(last.cursor))
     received += arrival.uid.length + arrival.deleted.length
     options.onProgress(received, last.kind)
     outside.tell({ type: 'pages' })

@@ -51,6 +51,7 @@ async function knownCursor(
 ): Promise<Cursor> {
   const known = decodeCursor(cursor, kinds)
   checkCursor(known, now, await tokenOf(db, known.clock))
+  if (known.seen) checkCursor(known.seen, now, await tokenOf(db, known.seen.clock))
   return known
 }
 
@@ -81,11 +82,8 @@ async function* lines(database: Database, kinds: Kinds, span: Span): AsyncGenera
   // and the client's next request is told to resync.
   const now = await readClock(database.db)
   if (span.from !== null && span.from < now.floor) return
-  const last = toLine(ready ?? emptyPage(kinds), { clock, token })
-  // [PU12] Rows of later commits may have come along.
-  yield now.clock === clock
-    ? last
-    : { ...last, history: encodeCursor({ clock: now.clock, token: now.token }) }
+  const seen = now.clock === clock ? {} : { seen: { clock: now.clock, token: now.token } }
+  yield toLine(ready ?? emptyPage(kinds), { clock, token, ...seen })
 }
 
 function toLine({ kind, uid, id, version, fields, deleted }: Omit<Page, 'at'>, cursor: Cursor): ChangesLine {

@@ -18,7 +18,13 @@ const Position = z.strictObject({
 })
 export type Position = z.infer<typeof Position>
 
-export const Cursor = z.strictObject({ clock: Clocks, token: z.string().max(64), at: Position.optional() })
+const Commit = { clock: Clocks, token: z.string().max(64) }
+export const Cursor = z.strictObject({
+  ...Commit,
+  at: Position.optional(),
+  /** [CH6] Rows of commits up to this one may have come along. */
+  seen: z.strictObject(Commit).optional(),
+})
 export type Cursor = z.infer<typeof Cursor>
 
 const maxCursorLength = 1000
