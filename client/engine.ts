@@ -87,14 +87,8 @@ export interface Undo {
   rows: unknown[]
 }
 
-export interface Draft {
-  kind: string
-  uid: string
-  seen: Fields | null
-  fields: Fields
+export interface Draft extends Omit<Edit, 'keepsDraft'> {
   at: number
-  answers?: number
-  begun?: Fields
 }
 
 /** What could not be read is not nothing: it may still be there. */

@@ -45,9 +45,10 @@ const silenceMs = 8_000
 function giveUpSilence(connection: pg.PoolClient): void {
   const { stream } = (connection as unknown as { connection: { stream: Socket } }).connection
   const query = connection.query.bind(connection) as (...given: unknown[]) => Promise<unknown>
+  stream.on('timeout', () => stream.destroy())
   const limited = (...given: unknown[]): Promise<unknown> => {
-    const timer = setTimeout(() => stream.destroy(), silenceMs)
-    return query(...given).finally(() => clearTimeout(timer))
+    stream.setTimeout(silenceMs)
+    return query(...given).finally(() => stream.setTimeout(0))
   }
   Object.assign(connection, { query: limited })
 }

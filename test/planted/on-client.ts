@@ -81,8 +81,8 @@ export const onClient: readonly Planted[] = [
   {
     name: 'drop-edit-behind-conflict',
     file: 'client/sync/settle.ts',
-    find: `    mutation = combine(mutation, each.mutation, row.base?.fields ?? null)`,
-    replace: ``,
+    find: `    const mutation = combine(before.mutation, each.mutation, row.base?.fields ?? null)`,
+    replace: `    const { mutation } = before`,
     story: 'an edit made before its record was found in conflict is gone',
   },
   {

@@ -1,0 +1,87 @@
+/** Deletes that meet what others did, or what was on its way: nobody's work goes with them unasked. */
+import { describe, expect, test } from 'vitest'
+import { edit, make, online, shown, twoEditors } from '../support/people.ts'
+import { recordA, recordB, uid } from '../support/tables.ts'
+
+describe('A delete', () => {
+  test('[MG5] a delete behind an edit on its way does not take along what another person changed in between', async () => {
+    const { ani, budi } = await twoEditors()
+    await make(budi, 3, { name: 'Lain' }, 'device')
+    await online(budi)
+    await online(ani)
+    const other = (await shown(budi, 3, 'device'))?.id ?? ''
+    ani.network.isDown = true
+    await make(ani, 1, { name: 'Gerbang' }, 'device')
+    await make(ani, 2, recordA({ device_id: { uid: uid(1) } }), 'record_a')
+    const { transport } = ani.network
+    let pushes = 0
+    ani.profile.transport = {
+      ...transport,
+      async push(sent) {
+        pushes++
+        if (pushes === 1) await edit(ani, 2, { name: 'Ani' }, 'record_a')
+        if (pushes === 2) {
+          await online(budi)
+          await edit(budi, 2, { device_id: other }, 'record_a')
+          await online(budi)
+        }
+        const answer = await transport.push(sent)
+        if (pushes !== 2) return answer
+        ani.network.isDown = true
+        return transport.push(sent)
+      },
+    }
+    ani.network.isDown = false
+    await ani.tab.sync()
+    ani.profile.transport = transport
+    expect(await ani.tab.engine.remove('record_a', uid(2))).toMatchObject({ outcome: 'removed' })
+    expect(await online(ani)).toMatchObject({ attention: 1 })
+  })
+
+  test('[OB7] [OB9] a refused delete that is let go gives back the edit that it had taken along', async () => {
+    const { ani, budi } = await twoEditors()
+    await make(ani, 1, { name: 'Gerbang' }, 'device')
+    await online(ani)
+    await online(budi)
+    await make(budi, 2, recordA({ device_id: (await shown(budi, 1, 'device'))?.id ?? '' }), 'record_a')
+    await online(budi)
+    ani.network.isDown = true
+    await edit(ani, 1, { name: 'Gerbang Utara' }, 'device')
+    await ani.tab.engine.remove('device', uid(1))
+    expect(await online(ani)).toMatchObject({ attention: 1 })
+    expect((await shown(ani, 1, 'device'))?.fields).toEqual({ name: 'Gerbang Utara' })
+    const [item] = await ani.tab.engine.attention()
+    await ani.tab.engine.resolve(item?.seq ?? 0, { kind: 'discard' })
+    expect(await online(ani)).toMatchObject({ attention: 0, unsent: 0 })
+    await online(budi)
+    expect((await shown(budi, 1, 'device'))?.fields).toEqual({ name: 'Gerbang Utara' })
+  })
+
+  test('[OB7] [OB9] so does one that followed an edit on its way which met a conflict', async () => {
+    const { ani, budi } = await twoEditors()
+    await make(ani, 1, recordB({ nama: 'A', pt: 'P' }))
+    await online(ani)
+    await online(budi)
+    ani.network.isDown = budi.network.isDown = true
+    await edit(budi, 1, { nama: 'Budi' })
+    await online(budi)
+    await edit(ani, 1, { nama: 'Ani', pt: 'ANI' })
+    const { transport } = ani.network
+    let removed: Promise<unknown> | undefined
+    ani.profile.transport = {
+      ...transport,
+      async push(sent) {
+        removed ??= ani.tab.engine.remove('record_b', uid(1))
+        await removed
+        return transport.push(sent)
+      },
+    }
+    expect(await online(ani)).toMatchObject({ attention: 1 })
+    const [item] = await ani.tab.engine.attention()
+    expect(item).toMatchObject({ op: 'delete', outcome: 'conflict', reason: 'changed' })
+    await ani.tab.engine.resolve(item?.seq ?? 0, { kind: 'discard' })
+    await online(ani)
+    const [edited] = await ani.tab.engine.attention()
+    expect(edited).toMatchObject({ op: 'update', outcome: 'conflict', mine: { nama: 'Ani', pt: 'ANI' } })
+  })
+})
