@@ -83,7 +83,13 @@ export async function sentEntries(replica: Replica): Promise<{ sent: SentEntry[]
 
 /** Everything unsent, readable by people and by this app; of what nobody can read, that it is there. [OB13] */
 export function unsentFile(replica: Replica, now: number): string {
-  const rows = replica.outbox.map(({ mutation, base, at, parked }) => ({ mutation, base, at, parked }))
+  const rows = replica.outbox.map(({ mutation, took, base, at, parked }) => ({
+    mutation,
+    took,
+    base,
+    at,
+    parked,
+  }))
   const { unreadable } = replica
   const savedAt = new Date(now).toISOString()
   return JSON.stringify({ format: 'records-unsent', version: 1, savedAt, rows, unreadable }, null, 2)

@@ -6,7 +6,7 @@ import type { Engine } from '../../client/engine.ts'
 import type { Database } from '../../server/db/database.ts'
 import { kinds } from '../../shared/kinds.ts'
 import type { Mutation, ServerRecord } from '../../shared/protocol.ts'
-import type { Fields } from '../../shared/record.ts'
+import type { Changes, Fields } from '../../shared/record.ts'
 import { everything } from '../support/tables.ts'
 import { shortOf } from './ledger.ts'
 
@@ -18,6 +18,7 @@ interface Shower {
 
 interface UnsentRow {
   mutation: Mutation
+  took?: Changes
   base: { fields: Fields } | null
   parked: { outcome: string } | null
 }
@@ -77,11 +78,13 @@ export class Watch {
   }
 }
 
-function under(fields: Fields | null, { mutation, base, parked }: UnsentRow): Fields | null {
+function under(fields: Fields | null, { mutation, took = {}, base, parked }: UnsentRow): Fields | null {
   if (mutation.op === 'create') return mutation.fields
   const start = fields ?? base?.fields ?? null
-  if (mutation.op === 'delete') return parked ? start : null
-  const chosen = Object.entries(mutation.changes).map(([name, [, mine]]) => [name, mine] as const)
+  if (mutation.op === 'delete' && !(parked && start)) return null
+  // What stays when the delete is let go.
+  const changes = mutation.op === 'delete' ? took : mutation.changes
+  const chosen = Object.entries(changes).map(([name, [, mine]]) => [name, mine] as const)
   return { ...start, ...Object.fromEntries(chosen) }
 }
 
