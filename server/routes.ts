@@ -13,7 +13,7 @@ import type { Access } from './session/roles.ts'
 import { type AuthRoute, authRoutes } from './session/routes.ts'
 import { setUp } from './session/setup.ts'
 import { hasUsers } from './session/users.ts'
-import { checkHistory, openChanges } from './sync/changes.ts'
+import { checkedAtEnd, checkHistory, openChanges } from './sync/changes.ts'
 import { digest, recordsIn } from './sync/digest.ts'
 import { openEvents } from './sync/events.ts'
 import { checkProtocol, push } from './sync/push.ts'
@@ -82,8 +82,11 @@ async function handleChanges({ services: { database, kinds }, request }: Call): 
   const history = searchParams.get('history')
   const protocol = searchParams.get('protocol')
   if (protocol !== null) checkProtocol(Number(protocol))
-  if (history !== null) await checkHistory(database, kinds, history)
-  return linesResponse(request, await openChanges(database, kinds, cursor))
+  const check = async () => {
+    if (history !== null) await checkHistory(database.db, kinds, history)
+  }
+  await check()
+  return linesResponse(request, checkedAtEnd(await openChanges(database, kinds, cursor), check))
 }
 
 async function handleDigest({ services: { database, kinds }, request }: Call): Promise<Response> {

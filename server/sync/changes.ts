@@ -4,6 +4,7 @@ import { pageRecords } from '../../shared/limits.ts'
 import type { ChangesLine } from '../../shared/protocol.ts'
 import { type Clock, readClock, tokenOf } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
+import type { Db } from '../db/schema.ts'
 import { type After, deletedPage, recordPage } from '../db/pages.ts'
 import { checkCursor, type Cursor, decodeCursor, encodeCursor, type Position } from './cursor.ts'
 
@@ -29,23 +30,29 @@ export async function openChanges(
 ): Promise<AsyncGenerator<ChangesLine>> {
   const now = await readClock(database.db)
   if (cursor === undefined) return lines(database, kinds, { from: null, upTo: now })
-  const known = await knownCursor(database, kinds, { cursor, now })
+  const known = await knownCursor(database.db, kinds, { cursor, now })
   if (!known.at) return lines(database, kinds, { from: known.clock, upTo: now })
   return resume(database, kinds, known)
 }
 
 /** [PU12] Throws `cursor_expired` when this database has not lived through what the client has seen. */
-export async function checkHistory(database: Database, kinds: Kinds, cursor: string): Promise<void> {
-  await knownCursor(database, kinds, { cursor, now: await readClock(database.db) })
+export async function checkHistory(db: Db, kinds: Kinds, cursor: string): Promise<void> {
+  await knownCursor(db, kinds, { cursor, now: await readClock(db) })
 }
 
-/** [PU12] A cursor for that commit. */
-export async function historyAt({ db }: Database, clock: number): Promise<string> {
-  return encodeCursor({ clock, token: (await tokenOf(db, clock)) ?? '' })
+/** [PU12] The same lines; the last one only where `check` still passes: the database may be another one by then. */
+export async function* checkedAtEnd(
+  lines: AsyncIterable<ChangesLine>,
+  check: () => Promise<void>,
+): AsyncGenerator<ChangesLine> {
+  for await (const line of lines) {
+    if (!line.more) await check()
+    yield line
+  }
 }
 
 async function knownCursor(
-  { db }: Database,
+  db: Db,
   kinds: Kinds,
   { cursor, now }: { cursor: string; now: Clock },
 ): Promise<Cursor> {
@@ -82,6 +89,8 @@ async function* lines(database: Database, kinds: Kinds, span: Span): AsyncGenera
   // and the client's next request is told to resync.
   const now = await readClock(database.db)
   if (span.from !== null && span.from < now.floor) return
+  // [PU12] Nor is it the end of an answer when the database is another one by now.
+  if ((await tokenOf(database.db, clock)) !== token) return
   const seen = now.clock === clock ? {} : { seen: { clock: now.clock, token: now.token } }
   yield toLine(ready ?? emptyPage(kinds), { clock, token, ...seen })
 }

@@ -16,7 +16,7 @@ export async function digest(
   kinds: Kinds,
   { cursor, schema }: { cursor: string; schema: number },
 ): Promise<DigestAnswer> {
-  await checkHistory(database, kinds, cursor)
+  await checkHistory(database.db, kinds, cursor)
   const { clock } = decodeCursor(cursor, kinds)
   const answer: DigestAnswer = { kinds: {} }
   // Fields of another version have other sums.
@@ -34,7 +34,7 @@ export async function digest(
       for (const uid of uids) touched.add(bucketOf(uid))
     answer.kinds[kind.name] = sums.buckets.map((sum, bucket) => (touched.has(bucket) ? null : sum))
   }
-  await checkHistory(database, kinds, cursor)
+  await checkHistory(database.db, kinds, cursor)
   return answer
 }
 

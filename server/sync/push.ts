@@ -6,9 +6,11 @@ import { type PushAnswer, PushRequest } from '../../shared/protocol.ts'
 import { schemaVersion } from '../../shared/schema.ts'
 import { SUPPORTED_PROTOCOLS } from '../../shared/version.ts'
 import { claimClient } from '../db/clients.ts'
+import type { Tx } from '../db/schema.ts'
 import { parseMessage } from '../http/parse-message.ts'
 import type { Services } from '../services.ts'
-import { checkHistory, historyAt } from './changes.ts'
+import { checkHistory } from './changes.ts'
+import { encodeCursor } from './cursor.ts'
 import { settle } from './settle.ts'
 
 export async function push(services: Services, userId: string, body: unknown): Promise<PushAnswer> {
@@ -17,10 +19,11 @@ export async function push(services: Services, userId: string, body: unknown): P
   // [PU9] On a shared device, one person's work must not be sent as another's.
   const owner = await claimClient(database, { clientId: client, userId })
   if (owner !== userId) throw new AppError('wrong_user')
-  if (history !== undefined) await checkHistory(database, kinds, history)
-  const answer = await settle({ database, kinds, writer: { userId, clientId: client }, mutations, ids })
-  pokes.poke(answer.clock)
-  return { ...answer, history: await historyAt(database, answer.clock) }
+  const admit = history === undefined ? undefined : (tx: Tx) => checkHistory(tx, kinds, history)
+  const writer = { userId, clientId: client }
+  const { clock, token, results } = await settle({ database, kinds, writer, mutations, ids, admit })
+  pokes.poke(clock)
+  return { clock, results, history: encodeCursor({ clock, token }) }
 }
 
 /** [RQ7] */

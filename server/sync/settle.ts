@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto'
 import type { Kind, Kinds } from '../../shared/metadata.ts'
 import type { Mutation, ServerRecord, Settlement } from '../../shared/protocol.ts'
 import { currentFields } from '../../shared/schema.ts'
-import { advanceClock, lockClock, readClock } from '../db/clock.ts'
+import { advanceClock, type Clock, lockClock, readClock, tokenOf } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
 import { ConstraintViolation } from '../db/driver.ts'
+import type { Tx } from '../db/schema.ts'
 import { insertLedgerRows, type LedgerRow, ledgerRows } from '../db/ledger.ts'
 import { Batch } from './batch.ts'
 import { check } from './check.ts'
@@ -25,11 +26,12 @@ export interface SettleOptions {
   mutations: readonly { id: string }[]
   /** [PU13] By mutation id. */
   ids?: Record<string, string> | undefined
+  /** [PU12] In the same transaction: throws when this is not the database that the client knows. */
+  admit?: ((tx: Tx) => Promise<void>) | undefined
 }
 
-/** How each ended, and the clock as of then. */
-export interface Settled {
-  clock: number
+/** How each ended, and the clock as of then, with the token of its commit. */
+export interface Settled extends Pick<Clock, 'clock' | 'token'> {
   results: Settlement[]
 }
 
@@ -47,32 +49,39 @@ async function settleOneByOne(options: SettleOptions, cause: ConstraintViolation
   const { database, mutations } = options
   const [only] = mutations
   if (mutations.length === 1 && only) {
-    const { clock } = await readClock(database.db)
-    return { clock, results: [rejected(only.id, [{ field: '', code: cause.code }])] }
+    const { clock, token } = await readClock(database.db)
+    return { clock, token, results: [rejected(only.id, [{ field: '', code: cause.code }])] }
   }
-  const answer: Settled = { clock: 0, results: [] }
+  const all: Settlement[] = []
+  let at = { clock: 0, token: '' }
   for (const mutation of mutations) {
-    const { clock, results } = await settle({ ...options, mutations: [mutation] })
-    answer.clock = clock
-    answer.results.push(...results)
+    const { results, ...settled } = await settle({ ...options, mutations: [mutation] })
+    at = settled
+    all.push(...results)
   }
-  return answer
+  return { ...at, results: all }
 }
 
-async function settleTogether({ database, kinds, writer, mutations, ids }: SettleOptions): Promise<Settled> {
+type Known = Pick<LedgerRow, 'hash'> & { after: string | null }
+
+/** What the ledger holds of them, by mutation id. */
+async function settledBefore(tx: Tx, mutations: readonly { id: string }[]): Promise<Map<string, Known>> {
+  const rows = await ledgerRows(
+    tx,
+    mutations.map(({ id }) => id),
+  )
+  return new Map(rows.map(row => [row.id, row]))
+}
+
+async function settleTogether(options: SettleOptions): Promise<Settled> {
+  const { database, kinds, writer, mutations, ids, admit } = options
   const checked = mutations.map(mutation => check(kinds, mutation))
   const readable = checked.flatMap(each => ('mutation' in each ? [each.mutation] : []))
   return database.write(async tx => {
     const clock = await lockClock(tx)
+    await admit?.(tx)
     const version = clock + 1
-    const known = new Map(
-      (
-        await ledgerRows(
-          tx,
-          readable.map(({ id }) => id),
-        )
-      ).map(row => [row.id, row]),
-    )
+    const known = await settledBefore(tx, readable)
     const batch = new Batch({ tx, driver: database.driver, kinds, version })
     await batch.load(readable.filter(({ id }) => !known.has(id)))
 
@@ -115,7 +124,10 @@ async function settleTogether({ database, kinds, writer, mutations, ids }: Settl
     await batch.flush()
     await insertLedgerRows(tx, rows)
     if (isWritten) await advanceClock(tx, version, database)
-    return { commit: rows.length > 0, answer: { clock: isWritten ? version : clock, results } }
+    const at = isWritten ? version : clock
+    // [PU12] Read later, it could be the token of another history.
+    const token = (await tokenOf(tx, at)) ?? ''
+    return { commit: rows.length > 0, answer: { clock: at, token, results } }
   })
 }
 

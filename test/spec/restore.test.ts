@@ -1,5 +1,6 @@
 /** A server that was restored from a backup, and one that fails over a mutation: told with the real engine and server. */
 import { describe, expect, test } from 'vitest'
+import { readClock } from '../../server/db/clock.ts'
 import { AppError } from '../../shared/errors.ts'
 import { edit, list, make, online, shown, twoEditors } from '../support/people.ts'
 import { recordB, uid } from '../support/tables.ts'
@@ -45,6 +46,27 @@ describe('A server restored from a backup', () => {
     await server.rollBackTo(1)
     for (const person of [ani, budi, ani]) await person.tab.sync()
     for (const person of [ani, budi]) expect((await shown(person, 2))?.fields['nama']).toBe('Hilang')
+  })
+
+  test('[RB4] [PU12] put back between the commit of a push and its answer, it gets back what it lost all the same', async () => {
+    const { server, ani, budi } = await twoEditors()
+    await make(ani, 1, recordB({ nama: 'Hilang' }))
+    await make(budi, 2, recordB({ nama: 'Sejarah lain' }))
+    const { database } = server.services
+    const { write } = database
+    database.write = async work => {
+      const answer = await write(work)
+      if ((await readClock(database.db)).clock === 1) {
+        database.write = write
+        await server.rollBackTo(0)
+        // As many commits as before, and they are others.
+        await online(budi)
+      }
+      return answer
+    }
+    await online(ani)
+    for (const person of [ani, budi, ani]) await person.tab.sync()
+    for (const person of [ani, budi]) expect((await shown(person, 1))?.fields['nama']).toBe('Hilang')
   })
 
   test.each([
