@@ -81,7 +81,9 @@ export async function resolve(opened: Opened, seq: number, resolution: Resolutio
   const row = opened.replica.outbox.find(each => each.seq === seq)
   if (!row) return { outcome: 'saved' }
   const plan = (act: Act): Planned => {
-    const fresh: OutboxRow | undefined = act.rows.find(each => each.seq === seq && each.parked)
+    // Answered in another tab and asked again, it is another question.
+    const isAsked = (each: OutboxRow) => each.seq === seq && each.mutation.id === row.mutation.id
+    const fresh: OutboxRow | undefined = act.rows.find(each => isAsked(each) && each.parked)
     return fresh ? planResolution(act, fresh, resolution) : {}
   }
   return outcomeOf(await write(opened, row.mutation, plan))

@@ -103,4 +103,27 @@ describe('Two tabs', () => {
       device_id: fresh,
     })
   })
+
+  test('[OB7] [UI8] a choice answers the conflict that was shown, and no later one of the same edit', async () => {
+    const { ani, budi } = await twoEditors()
+    await make(ani, 1, recordB({ nama: 'A', pt: 'P' }))
+    await online(ani)
+    await online(budi)
+    budi.network.isDown = true
+    await edit(budi, 1, { nama: 'Budi', pt: 'BUDI' })
+    await edit(ani, 1, { nama: 'Ani' })
+    await online(ani)
+    await online(budi)
+    const other = { ...budi, tab: await budi.profile.tab(budi.userId) }
+    const [item] = await other.tab.engine.attention()
+    budi.profile.isDeaf = true
+    await edit(ani, 1, { pt: 'ANI' })
+    await online(ani)
+    const mine = { kind: 'choose', fields: { nama: 'mine' } } as const
+    await budi.tab.engine.resolve(item?.seq ?? 0, mine)
+    expect(await online(budi)).toMatchObject({ attention: 1 })
+    expect(await other.tab.engine.resolve(item?.seq ?? 0, mine)).toEqual({ outcome: 'saved' })
+    expect(await budi.tab.sync()).toMatchObject({ attention: 1 })
+    expect(await other.tab.engine.attention()).toMatchObject([{ conflicts: ['pt'], mine: { pt: 'BUDI' } }])
+  })
 })
