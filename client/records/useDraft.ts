@@ -2,6 +2,7 @@
 import { onScopeDispose, shallowRef } from 'vue'
 import { useContext } from '../context.ts'
 import type { Draft, StorageFault } from '../engine.ts'
+import { useSync } from '../stores/sync.ts'
 
 const pauseMs = 400
 
@@ -39,6 +40,17 @@ export function useDraft(current: () => Omit<Draft, 'at'> | null) {
     const kept = await answer
     return kept.outcome === 'failed' ? kept.fault : null
   }
+
+  /** A save of this record in another tab has taken its draft along; this form is open still. */
+  async function keepAgain(): Promise<void> {
+    const draft = current()
+    if (!draft || !isKnown || timer !== undefined || offered.value?.uid === draft.uid) return
+    const answer = await engine.draft(draft.kind, draft.uid)
+    if (answer.outcome === 'read' && !answer.draft && current()) keepSoon()
+  }
+  useSync().listen(event => {
+    if (event.type === 'work') void keepAgain()
+  })
 
   /** Nothing is kept from now on that was not asked for again: what comes next must not be overtaken. */
   async function rest(): Promise<void> {

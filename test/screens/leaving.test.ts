@@ -43,6 +43,17 @@ describe('Taken away', () => {
     })
   })
 
+  test('[UI3] a save of the same record in another tab does not take the draft of this form along', async () => {
+    const form = await open()
+    await inputOf(form, 'Nama').setValue('Gudang 🌺')
+    const { engine } = form
+    const kept = { draft: { fields: { nama: 'Gudang 🌺' } } }
+    await expect.poll(() => engine.draft('record_b', uid), { timeout: 10_000 }).toMatchObject(kept)
+    const { fields: seen } = (await engine.record('record_b', uid))!
+    await engine.save({ kind: 'record_b', uid, seen, fields: { ...seen, pt: 'LAIN' } })
+    await expect.poll(() => engine.draft('record_b', uid), { timeout: 10_000 }).toMatchObject(kept)
+  })
+
   test('[UI3] a form that was saved leaves no draft when it goes', async () => {
     const form = await open()
     await inputOf(form, 'Nama').setValue('Gudang 🌺')
