@@ -63,10 +63,11 @@ export async function save(opened: Opened, edit: Edit): Promise<SaveOutcome> {
 }
 
 export async function remove(opened: Opened, kind: string, uid: string): ReturnType<Engine['remove']> {
-  let fields: Fields = {}
+  // Deleted elsewhere a moment ago, it comes back as this person saw it.
+  let fields: Fields = opened.replica.table(kind).shown(uid)?.fields ?? {}
   const written = await write(opened, { kind, uid }, act => {
     // Another tab may have saved a moment ago: what the delete takes, the undo gives back.
-    fields = opened.replica.recordUnder(kind, uid, act.rows)?.fields ?? {}
+    fields = opened.replica.recordUnder(kind, uid, act.rows)?.fields ?? fields
     return planRemove(act, { kind, uid }, fields)
   })
   if (written.outcome === 'failed') return written

@@ -66,5 +66,7 @@ export function planUndo(act: Act, undo: Undo): Planned {
   if (!isDeleted) return nothing
   if (made && !last) return { put: before }
   const { kind, uid, fields } = undo
+  // There was nothing any more to delete.
+  if (Object.keys(fields).length === 0) return nothing
   return append(act, { id: act.newUid(), kind, uid, op: 'create', fields }, null)
 }

@@ -53,6 +53,20 @@ describe('Two tabs', () => {
     expect(await names(other)).toEqual(['Ani baru'])
   })
 
+  test('[OB9] a delete of what the other tab has deleted and sent is undone with what was seen', async () => {
+    const { ani, other } = await deaf()
+    ani.profile.isDeaf = true
+    await ani.tab.engine.remove('record_b', uid(1))
+    await online(ani)
+    const removed = await other.tab.engine.remove('record_b', uid(1))
+    if (removed.outcome === 'failed') throw new Error(removed.fault)
+    ani.profile.isDeaf = false
+    await other.tab.sync()
+    expect(await other.tab.engine.undoRemove(removed.undo)).toEqual({ outcome: 'saved' })
+    expect(await other.tab.sync()).toMatchObject({ attention: 0, unsent: 0 })
+    expect(await names(other)).toEqual(['Ani'])
+  })
+
   test('[OB11] a tab frozen while it holds the outbox: a save ends in a message, and nothing of it is written later', async () => {
     const { ani } = await twoEditors()
     await ani.tab.sync()
