@@ -69,7 +69,7 @@ export async function changeOutbox(db: Database, change: OutboxChange): Promise<
   const sent = await Promise.all((change.sent ?? []).map(each => sealSent(db, each)))
   const { seqs, revision } = await db.run(schema =>
     schema.transaction('rw', schema.outbox, schema.sent, schema.drafts, schema.meta, async () => {
-      if (change.pulled) await expectRevision(schema, change.pulled.revision)
+      if (change.pulled) await expectRevision(schema, change.pulled.revision - 1)
       if (change.pulled) await schema.meta.put({ name: 'pulled', value: change.pulled })
       const work = workAfter(await readWork(schema), change)
       await schema.meta.put({ name: 'work', value: work })

@@ -133,7 +133,7 @@ async function settleBatch(
     remove.push(...settled.remove)
     sent.push(...settled.sent)
   }
-  const pulled = { ...replica.pulled, history: answer.history }
+  const pulled = { ...replica.pulled, history: answer.history, revision: replica.pulled.revision + 1 }
   await replica.change({ put: [...put.values()], remove, sent, pulled })
   return put.size + remove.length
 }

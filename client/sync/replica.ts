@@ -139,6 +139,8 @@ export class Replica {
   /** Reads the pages that other tabs have written. */
   async catchUp(): Promise<void> {
     const { pages, pulled } = await readPagesAfter(this.db, this.pulled.revision)
+    // What this tab has written meanwhile is newer than what was read.
+    if (pulled.revision < this.pulled.revision) return this.catchUp()
     this.install(pages, pulled)
     this.pack()
   }

@@ -32,6 +32,8 @@ export function syncOnce(replica: Replica, outside: Outside, options: RunOptions
   const { locks } = outside
   return locks[options.isTakingOver ? 'takeOver' : 'run'](syncLock, async () => {
     await replica.catchUp()
+    // [ST7] From here on, what the run before this one still writes is refused.
+    if (options.isTakingOver) await replica.commit([], {})
     const run = replica.pulled.run + 1
     const report = await pushAndPull(replica, outside, { ...options, run }).catch(async (error: unknown) => {
       if (!(error instanceof AppError) || error.retry !== 'after-resync') throw error

@@ -69,6 +69,35 @@ describe('A run of which nothing is heard', () => {
     ])
   })
 
+  test('[ST7] [PU12] what it would settle, after another one has taken over, is refused', async () => {
+    const { ani } = await twoEditors()
+    await ani.tab.sync()
+    const { transport } = ani.profile
+    const answering = Promise.withResolvers<void>()
+    ani.profile.transport = {
+      ...transport,
+      async push(sent) {
+        const answer = await transport.push(sent)
+        await answering.promise
+        return answer
+      },
+    }
+    await make(ani, 1, recordB())
+    await expect.poll(() => statusOf(ani)).toMatchObject({ phase: 'push' })
+    ani.profile.transport = { ...transport, push: () => new Promise(() => {}) }
+    const frozen = new Set(ani.profile.timers)
+    const opening = ani.profile.tab(ani.userId)
+    await expect.poll(() => ani.profile.timers.size).toBeGreaterThan(frozen.size)
+    for (const timer of frozen) ani.profile.timers.delete(timer)
+    letTimePass(ani.profile)
+    const other = await opening
+    await other.engine.syncNow()
+    await expect.poll(() => other.engine.status()).toMatchObject({ phase: 'push' })
+    answering.resolve()
+    await expect.poll(() => statusOf(ani)).toMatchObject({ state: 'waiting', fault: 'connection' })
+    expect(await other.engine.status()).toMatchObject({ unsent: 1 })
+  })
+
   test('[ST7] pages computed before another run wrote are not written over its own', async () => {
     const profile = new Profile()
     const open = () => openDatabase({ ...profile.world([]), userId: 'user-1' })
@@ -76,7 +105,7 @@ describe('A run of which nothing is heard', () => {
     await writePages(awake, [], { ...nothingPulled, revision: 1, cursor: 'baru' })
     const late = { ...nothingPulled, revision: 1, cursor: 'lama' }
     await expect(writePages(frozen, [], late)).rejects.toThrow('storage: connection')
-    await expect(changeOutbox(frozen, { pulled: nothingPulled })).rejects.toThrow('storage: connection')
+    await expect(changeOutbox(frozen, { pulled: late })).rejects.toThrow('storage: connection')
     expect((await readPulled(awake)).cursor).toBe('baru')
   })
 })

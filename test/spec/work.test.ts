@@ -1,6 +1,6 @@
 /** The outbox in memory, beside the one on disk: a tab never works on what it has forgotten. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { openDatabase } from '../../client/db/database.ts'
+import { type Database, openDatabase } from '../../client/db/database.ts'
 import type { Sealing } from '../../client/db/seal.ts'
 import { Replica } from '../../client/sync/replica.ts'
 import { assert } from '../../shared/assert.ts'
@@ -149,5 +149,29 @@ describe('The outbox in memory', () => {
     await one.commit([page([])], { cursor: 'second' })
     await other.reloadWork([address])
     for (const each of [one, other]) expect(each.recordUnder('record_b', uid(1), [])).toBeNull()
+  })
+
+  test('[PU12] what was read of the pages before a push was settled does not take back its history', async () => {
+    const stored = await openDatabase({ ...new Profile().world([]), userId: 'user-1' })
+    const opening = Promise.withResolvers<void>()
+    const answered = Promise.withResolvers<void>()
+    let isHeld = false
+    const run: Database['run'] = async operation => {
+      const answer = await stored.run(operation)
+      if (!isHeld) return answer
+      isHeld = false
+      answered.resolve()
+      await opening.promise
+      return answer
+    }
+    const replica = new Replica({ ...stored, run }, kinds)
+    await replica.begin()
+    isHeld = true
+    const reading = replica.catchUp()
+    await answered.promise
+    await replica.change({ pulled: { ...replica.pulled, history: 'newer', revision: 1 } })
+    opening.resolve()
+    await reading
+    expect(replica.pulled.history).toBe('newer')
   })
 })
