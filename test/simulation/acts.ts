@@ -5,7 +5,7 @@ import type { Value } from '../../shared/fields.ts'
 import { everything, recordA, recordB } from '../support/tables.ts'
 import { current, longestOf } from './apps.ts'
 import type { Chaos } from './chaos.ts'
-import { leaveForm, mend, takeDraft } from './forms.ts'
+import { answeringForm, leaveForm, mend, takeDraft } from './forms.ts'
 import type { Intent, Intents } from './intents.ts'
 import { shortOf } from './ledger.ts'
 import type { Mixture } from './mixture.ts'
@@ -47,6 +47,8 @@ interface Removal {
 export class Person {
   private tags = 0
   private removal: Removal | null = null
+  /** A form that answers a conflict, opened in that tab and not saved yet. */
+  private form: { lane: string; edit: Edit } | null = null
   readonly profile: SimProfile
   readonly chaos: Chaos
   private readonly repertoire: Repertoire
@@ -66,6 +68,7 @@ export class Person {
   /** One act in one tab, chosen by the seed. */
   async act(tab: SimTab): Promise<void> {
     if (this.repertoire > 1 && this.chaos.chance(0.08) && (await takeDraft(this, tab))) return
+    if (this.form && this.chaos.chance(0.3)) return this.saveForm(this.form)
     const kind = this.chaos.pick(['device', 'record_a', 'record_a', 'record_b', 'record_b'] as const)
     const { rows } = await tab.engine.query(kind, everything, 0, 100)
     const { mixture } = this
@@ -75,7 +78,8 @@ export class Person {
     if (this.removal && this.chaos.chance(mixture.undo)) return this.undo(tab)
     const { uid } = this.chaos.pick(rows)
     const record = await tab.engine.record(kind, uid)
-    if (!record || record.attention !== null) return this.answer(tab)
+    if (!record || record.attention !== null)
+      return this.repertoire > 4 && this.chaos.chance(0.3) ? this.openForm(tab) : this.answer(tab)
     if (this.chaos.chance(mixture.remove)) return this.remove(tab, kind, uid)
     if (this.repertoire > 1 && this.chaos.chance(mixture.draft))
       return leaveForm(this, tab, { kind, uid, seen: record.fields })
@@ -193,6 +197,23 @@ export class Person {
     )
     const { outcome } = await tab.engine.resolve(item.seq, resolution)
     if (outcome === 'saved') this.note(item, resolution)
+  }
+
+  private async openForm(tab: SimTab): Promise<void> {
+    const edit = (await tab.engine.attention()).flatMap(item => answeringForm(item) ?? [])[0]
+    if (!edit) return this.answer(tab)
+    this.chaos.tell(`${tab.lane} opens the form of ${shortOf(edit.uid)}`)
+    this.form = { lane: tab.lane, edit }
+  }
+
+  private async saveForm({ lane, edit }: { lane: string; edit: Edit }): Promise<void> {
+    this.form = null
+    const tab = this.profile.tabs.find(each => each.lane === lane)
+    if (!tab) return
+    const tagged = this.tagsFor(edit.kind)
+    // It holds what was chosen before, too.
+    this.intents.chosenAgain.add(edit.uid)
+    await this.save(tab, { ...edit, fields: { ...edit.fields, ...tagged } }, tagged)
   }
 
   private resolutionOf(item: AttentionItem): Resolution {

@@ -69,7 +69,20 @@ export async function mend(
     if (code === 'too_long') Object.assign(tagged, tagOf(person, kind, field))
     if (code === 'unknown_reference') fields[field] = await person.device(tab)
   }
-  await person.save(tab, { kind, uid, seen: base, fields: { ...fields, ...tagged }, answers: seq }, tagged)
+  await person.save(
+    tab,
+    { kind, uid, seen: base, fields: { ...fields, ...tagged }, answers: seq, begun: mine },
+    tagged,
+  )
+}
+
+/** The form of a conflict between two edits, as it opens: what the server has, with what this person chose. */
+export function answeringForm(item: AttentionItem): Edit | null {
+  if (item.outcome !== 'conflict' || item.op !== 'update' || !item.theirs || !item.mine) return null
+  const { kind, uid, seq, mine, changed, theirs } = item
+  const chosen = Object.fromEntries(changed.map(name => [name, mine[name] ?? null]))
+  const begun = { ...theirs.fields, ...chosen }
+  return { kind, uid, seen: theirs.fields, fields: begun, begun, answers: seq }
 }
 
 function tagOf(person: Typist, kind: string, field: string): Record<string, string> {

@@ -50,6 +50,12 @@ const mendedSmall: [seed: number, story: string, repertoire: Repertoire][] = [
     3,
   ],
   [15001424, 'what a conflict said before the first sync stayed, though it had been deleted', 3],
+  [
+    26000360,
+    'a run that was taken over still wrote of which history the server was, and was written over',
+    4,
+  ],
+  [26000218, 'the undo of a second delete of one record made it again without its values', 4],
   [20000419, 'a second tab showed what was sent to a deleted record, over pages it had not read yet', 3],
 ]
 
