@@ -12,6 +12,8 @@ import { Writer } from './writer.ts'
 const clientCount = 20
 const requestsPerSecond = 50
 const samples = 30
+/** Answers that each client has had on average before the first sample. */
+const answersBefore = 5
 /** By so much each may grow from the end of the first third, when all that is filled once is full, to the end. */
 const growthLimits = { rssMiB: 40, handles: 10, walMiB: 8 } as const
 
@@ -40,6 +42,8 @@ export const soak: Scenario = {
       )
       const streams = clients.map(() => listen(server.origin, cookie, load))
       const working = clients.map(client => client.work(load))
+      // Connections are made as they are needed: what is to be flat begins when everybody has some.
+      while (load.requests < clientCount * answersBefore) await pause(20)
       const taken: Sample[] = []
       report.tell('minute  requests  RSS MiB  handles  WAL MiB  p99 ms')
       for (let i = 1; i <= samples; i++) {
