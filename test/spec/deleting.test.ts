@@ -1,6 +1,6 @@
 /** Deletes that meet what others did, or what was on its way: nobody's work goes with them unasked. */
 import { describe, expect, test } from 'vitest'
-import { edit, make, online, shown, twoEditors } from '../support/people.ts'
+import { deviceInUse, edit, make, online, shown, twoEditors } from '../support/people.ts'
 import { recordA, recordB, uid } from '../support/tables.ts'
 
 describe('A delete', () => {
@@ -39,12 +39,7 @@ describe('A delete', () => {
   })
 
   test('[OB7] [OB9] a refused delete that is let go gives back the edit that it had taken along', async () => {
-    const { ani, budi } = await twoEditors()
-    await make(ani, 1, { name: 'Gerbang' }, 'device')
-    await online(ani)
-    await online(budi)
-    await make(budi, 2, recordA({ device_id: (await shown(budi, 1, 'device'))?.id ?? '' }), 'record_a')
-    await online(budi)
+    const { ani, budi } = await deviceInUse()
     ani.network.isDown = true
     await edit(ani, 1, { name: 'Gerbang Utara' }, 'device')
     await ani.tab.engine.remove('device', uid(1))

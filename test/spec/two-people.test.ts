@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { assert } from '../../shared/assert.ts'
 import type { Fields } from '../../shared/record.ts'
-import { edit, list, make, online, shown, twoEditors } from '../support/people.ts'
+import { deviceInUse, edit, list, make, online, shown, twoEditors } from '../support/people.ts'
 import { offline, Profile } from '../support/profile.ts'
-import { recordA, recordB, uid } from '../support/tables.ts'
+import { recordB, uid } from '../support/tables.ts'
 
 describe('Two people', () => {
   async function bothHold(fields: Fields) {
@@ -172,12 +172,7 @@ describe('Two people', () => {
   })
 
   test('[PU8] [OB7] a Device that others still use cannot be deleted; the rest goes on', async () => {
-    const { ani, budi } = await twoEditors()
-    await make(ani, 1, { name: 'Gerbang' }, 'device')
-    await online(ani)
-    await online(budi)
-    await make(budi, 2, recordA({ device_id: (await shown(budi, 1, 'device'))?.id ?? '' }), 'record_a')
-    await online(budi)
+    const { ani } = await deviceInUse()
     await ani.tab.engine.remove('device', uid(1))
     await make(ani, 3, recordB())
     expect(await online(ani)).toMatchObject({ attention: 1, unsent: 0 })

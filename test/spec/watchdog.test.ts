@@ -4,7 +4,7 @@ import { openDatabase } from '../../client/db/database.ts'
 import { changeOutbox } from '../../client/db/outbox.ts'
 import { nothingPulled, readPulled, writePages } from '../../client/db/pages.ts'
 import { make, type Person, shown, twoEditors } from '../support/people.ts'
-import { Profile } from '../support/profile.ts'
+import { Profile, type Tab } from '../support/profile.ts'
 import { recordB } from '../support/tables.ts'
 
 const givenUpMs = 10 * 60_000
@@ -16,6 +16,16 @@ function letTimePass({ timers }: Profile): void {
       timers.delete(timer)
       timer.call()
     }
+}
+
+/** Another tab is opened, and takes the lock from the one in which no time passes any more. */
+async function takeOver({ profile, userId }: Person): Promise<Tab> {
+  const frozen = new Set(profile.timers)
+  const opening = profile.tab(userId)
+  await expect.poll(() => profile.timers.size).toBeGreaterThan(frozen.size)
+  for (const timer of frozen) profile.timers.delete(timer)
+  letTimePass(profile)
+  return opening
 }
 
 const statusOf = ({ tab }: Person) => tab.engine.status()
@@ -42,12 +52,7 @@ describe('A run of which nothing is heard', () => {
     await make(ani, 1, recordB())
     await expect.poll(() => statusOf(ani)).toMatchObject({ phase: 'push' })
     ani.profile.transport = transport
-    const frozen = new Set(ani.profile.timers)
-    const opening = ani.profile.tab(ani.userId)
-    await expect.poll(() => ani.profile.timers.size).toBeGreaterThan(frozen.size)
-    for (const timer of frozen) ani.profile.timers.delete(timer)
-    letTimePass(ani.profile)
-    const other = await opening
+    const other = await takeOver(ani)
     expect(await other.sync()).toMatchObject({ state: 'idle', unsent: 0 })
   })
 
@@ -85,12 +90,7 @@ describe('A run of which nothing is heard', () => {
     await make(ani, 1, recordB())
     await expect.poll(() => statusOf(ani)).toMatchObject({ phase: 'push' })
     ani.profile.transport = { ...transport, push: () => new Promise(() => {}) }
-    const frozen = new Set(ani.profile.timers)
-    const opening = ani.profile.tab(ani.userId)
-    await expect.poll(() => ani.profile.timers.size).toBeGreaterThan(frozen.size)
-    for (const timer of frozen) ani.profile.timers.delete(timer)
-    letTimePass(ani.profile)
-    const other = await opening
+    const other = await takeOver(ani)
     await other.engine.syncNow()
     await expect.poll(() => other.engine.status()).toMatchObject({ phase: 'push' })
     answering.resolve()

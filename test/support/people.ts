@@ -4,7 +4,7 @@ import type { Fields } from '../../shared/record.ts'
 import type { Network } from './network.ts'
 import { Profile, type Tab } from './profile.ts'
 import { startServer, type TestServer } from './server.ts'
-import { everything, uid } from './tables.ts'
+import { everything, recordA, uid } from './tables.ts'
 
 export interface Person {
   profile: Profile
@@ -37,6 +37,18 @@ export async function edit({ tab }: Person, number: number, fields: Fields, kind
 
 export const shown = async ({ tab }: Person, number: number, kind = 'record_b') =>
   tab.engine.record(kind, uid(number))
+
+/** Ani's Device 1, which by now a Record A of Budi's refers to: she does not know. */
+export async function deviceInUse() {
+  const { ani, budi } = await twoEditors()
+  await make(ani, 1, { name: 'Gerbang' }, 'device')
+  await online(ani)
+  await online(budi)
+  const device_id = (await shown(budi, 1, 'device'))?.id ?? ''
+  await make(budi, 2, recordA({ device_id }), 'record_a')
+  await online(budi)
+  return { ani, budi }
+}
 
 /** Comes into reach of the server, and stays there until the sync is over. */
 export async function online({ tab, network }: Person) {
