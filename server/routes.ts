@@ -111,7 +111,9 @@ function linesResponse(request: Request, lines: AsyncIterable<ChangesLine>): Res
 
 async function handleEvents({ services, request }: Call): Promise<Response> {
   const { headers } = request
-  return openEvents(services, async () => (await sessionOf(services.auth, headers)).user !== undefined)
+  // A cookie for a longer session could not be sent any more.
+  const find = () => sessionOf(services.auth, headers, { isProlonging: false })
+  return openEvents(services, async () => (await find()).user !== undefined)
 }
 
 async function handleAuth(call: Call, route: AuthRoute): Promise<Response> {

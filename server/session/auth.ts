@@ -139,9 +139,10 @@ export function isUsername(name: string): boolean {
 export async function sessionOf(
   auth: Auth,
   headers: Headers,
+  { isProlonging = true } = {},
 ): Promise<{ user: SignedIn | undefined; setCookies: string[] }> {
   if (!headers.has('cookie')) return { user: undefined, setCookies: [] }
-  const { response, headers: answered } = await lookUp(auth, headers)
+  const { response, headers: answered } = await lookUp(auth, headers, isProlonging)
   const setCookies = answered.getSetCookie()
   const user = response?.user as StoredUser | undefined
   if (!user || user.banned) return { user: undefined, setCookies }
@@ -150,9 +151,10 @@ export async function sessionOf(
 }
 
 /** Better Auth keeps to itself why it failed: a session that cannot be looked up is a database out of reach. */
-async function lookUp(auth: Auth, headers: Headers) {
+async function lookUp(auth: Auth, headers: Headers, isProlonging: boolean) {
   try {
-    return await auth.api.getSession({ headers, returnHeaders: true })
+    const query = { disableRefresh: !isProlonging }
+    return await auth.api.getSession({ headers, query, returnHeaders: true })
   } catch (error) {
     if (error instanceof APIError && error.statusCode >= 500)
       throw new AppError('unavailable', {}, { cause: error })

@@ -12,7 +12,9 @@ export async function openEvents(services: Services, isWelcome: () => Promise<bo
   let end = (): void => {}
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
-      const send = (text: string): void => controller.enqueue(Buffer.from(text))
+      let isOpen = true
+      // Whoever is asked whether they are still welcome may have left by the time of the answer.
+      const send = (text: string): void => void (isOpen && controller.enqueue(Buffer.from(text)))
       const stops = [
         services.pokes.listen({ onClock: next => send(clockEvent(next)), onStop: () => close() }),
         services.every(heartbeatMs, () => {
@@ -22,7 +24,6 @@ export async function openEvents(services: Services, isWelcome: () => Promise<bo
           )
         }),
       ]
-      let isOpen = true
       end = () => {
         isOpen = false
         for (const stop of stops) stop()

@@ -1,5 +1,6 @@
 /** How clients hear that there is news. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openEvents } from '../../server/sync/events.ts'
 import { settle } from '../../server/sync/settle.ts'
 import { kinds } from '../../shared/kinds.ts'
 import { a } from './edits.ts'
@@ -68,6 +69,44 @@ describe.each(engines)('Events on $name', engine => {
     await events.next()
     world.services.pokes.stop()
     expect(await events.next()).toBe(undefined)
+  })
+
+  test('[SV5] whoever leaves while it is looked up whether they may stay leaves nothing behind', async () => {
+    const asked: (() => void)[] = []
+    const isWelcome = () => new Promise<boolean>(resolve => asked.push(() => resolve(true)))
+    const reader = (await openEvents(world.services, isWelcome)).body!.getReader()
+    await reader.read()
+    world.tick()
+    await reader.cancel()
+    expect(asked).toHaveLength(1)
+    const failures: unknown[] = []
+    process.on('unhandledRejection', error => failures.push(error))
+    for (const answer of asked) answer()
+    await new Promise(resolve => setTimeout(resolve, 10))
+    expect(failures).toEqual([])
+  })
+
+  test('[AC5] listening does not prolong a session: the cookie for it could not be sent', async () => {
+    const person = await world.person('viewer')
+    const { internalAdapter, adapter } = await world.services.auth.$context
+    const sessions = () =>
+      adapter.findMany<{ token: string; expiresAt: Date }>({
+        model: 'session',
+        sortBy: { field: 'createdAt', direction: 'desc' },
+      })
+    const { token } = (await sessions())[0]!
+    const expiresAt = new Date(Date.now() + 20 * 24 * 60 * 60 * 1000)
+    await internalAdapter.updateSession(token, { expiresAt })
+    const response = await person.request('/api/sync/events')
+    expect(response.headers.getSetCookie()).toHaveLength(1)
+    await internalAdapter.updateSession(token, { expiresAt })
+    const reader = response.body!.getReader()
+    await reader.read()
+    world.tick()
+    await reader.read()
+    await reader.cancel()
+    const stored = (await sessions()).find(each => each.token === token)
+    expect(Number(stored?.expiresAt)).toBe(Number(expiresAt))
   })
 
   test('a HEAD leaves nothing running', async () => {
