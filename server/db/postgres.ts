@@ -1,6 +1,6 @@
 /** Everything that only PostgreSQL has: the pool, its time limits, its error codes. */
 import type { Socket } from 'node:net'
-import { CompiledQuery, type Dialect, PostgresDialect, sql } from 'kysely'
+import { type Dialect, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { AppError } from '../../shared/errors.ts'
 import { ConstraintViolation, type Driver, plainCodecs } from './driver.ts'
@@ -22,27 +22,29 @@ export function postgresDialect(url: string, onLost: (error: Error) => void): Di
     type === timestampType
       ? (text: string) => text
       : pg.types.getTypeParser(type, format)) as typeof pg.types.getTypeParser
-  const pool = new pg.Pool({ connectionString: url, max: 10, ...timeouts, types: { getTypeParser } })
-  pool.on('connect', connection => {
+  const settings = { connectionString: url, max: 10, ...timeouts, types: { getTypeParser } }
+  // The pool waits for it, and lets go of a connection that is lost in here.
+  const onConnect = prepare(onLost) as (connection: pg.ClientBase) => void
+  const pool = new pg.Pool({ ...settings, onConnect })
+  // The pool repeats what an idle one has said.
+  pool.on('error', () => {})
+  return new PostgresDialect({ pool })
+}
+
+function prepare(onLost: (error: Error) => void) {
+  return async (connection: pg.ClientBase): Promise<void> => {
     // A connection in use says so by itself, and takes the whole process down where nobody listens.
     connection.on('error', onLost)
     giveUpSilence(connection)
-  })
-  // The pool repeats what an idle one has said.
-  pool.on('error', () => {})
-  return new PostgresDialect({
-    pool,
-    onCreateConnection: async connection => {
-      await connection.executeQuery(CompiledQuery.raw(`set datestyle to 'ISO, YMD'`))
-    },
-  })
+    await connection.query(`set datestyle to 'ISO, YMD'`)
+  }
 }
 
 /** Longer than PostgreSQL itself lets a statement take: whoever says nothing then is not there any more. */
 const silenceMs = 8_000
 
 /** Its machine may have gone without a word; a query would wait for minutes, and keep its place in the pool. */
-function giveUpSilence(connection: pg.PoolClient): void {
+function giveUpSilence(connection: pg.ClientBase): void {
   const { stream } = (connection as unknown as { connection: { stream: Socket } }).connection
   const query = connection.query.bind(connection) as (...given: unknown[]) => Promise<unknown>
   stream.on('timeout', () => stream.destroy())
@@ -94,6 +96,6 @@ function translate(error: unknown): AppError | ConstraintViolation | undefined {
   if (!('code' in error) || typeof error.code !== 'string') return undefined
   if (/^2[23]...$/.test(error.code)) return new ConstraintViolation(error)
   const mayPass = /^((08|25|28|40|53|55|57|58)...|3D000)$/.test(error.code)
-  const isNetwork = /^E[A-Z]+$/.test(error.code)
+  const isNetwork = /^E[A-Z_]+$/.test(error.code)
   return mayPass || isNetwork ? new AppError('unavailable', {}, { cause: error }) : undefined
 }

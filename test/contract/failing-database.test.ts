@@ -39,28 +39,53 @@ describe('A database that fails', () => {
     await world.close()
   })
 
+  test('[SV3] a name that cannot be looked up for a moment is `unavailable`', () => {
+    const { translate } = postgresDriver(postgresDialect('postgres://db/records', () => {}))
+    const error = Object.assign(new Error('getaddrinfo EAI_AGAIN db'), { code: 'EAI_AGAIN' })
+    expect(translate(error)).toMatchObject({ code: 'unavailable' })
+  })
+
   const url = inject('postgresUrl')
+
+  /** A server whose PostgreSQL is at the other end of a cable. */
+  async function atTheEndOfACable() {
+    const name = `records_${crypto.randomUUID().replaceAll('-', '')}`
+    const admin = new pg.Client({ connectionString: url! })
+    await admin.connect()
+    await admin.query(`create database ${name}`)
+    const cable = await cableTo(Number(new URL(url!).port))
+    const through = Object.assign(new URL(url!), { pathname: `/${name}`, port: String(cable.port) })
+    const driver = () => postgresDriver(postgresDialect(through.href, () => {}))
+    const world = await openWorld(sqlite!, { store: { driver, remove: async () => {} } })
+    const eva = await world.person('editor')
+    async function close(): Promise<void> {
+      await world.close()
+      cable.end()
+      await admin.query(`drop database ${name} with (force)`)
+      await admin.end()
+    }
+    return { cable, eva, close }
+  }
+
+  test.runIf(url !== null)('[SV3] connections that are lost while they are made are let go of', async () => {
+    const { cable, eva, close } = await atTheEndOfACable()
+    // More than the pool has places.
+    cable.hangUp(12)
+    for (let pushes = 0; cable.left() > 0 && pushes < 30; pushes++) expect(await statusOfPush(eva)).toBe(503)
+    expect([cable.left(), await statusOfPush(eva)]).toEqual([0, 200])
+    await close()
+  })
+
   test.runIf(url !== null)(
     '[SV3] connections on which PostgreSQL has fallen silent are given up',
     async () => {
-      const name = `records_${crypto.randomUUID().replaceAll('-', '')}`
-      const admin = new pg.Client({ connectionString: url! })
-      await admin.connect()
-      await admin.query(`create database ${name}`)
-      const cable = await cableTo(Number(new URL(url!).port))
-      const through = Object.assign(new URL(url!), { pathname: `/${name}`, port: String(cable.port) })
-      const driver = () => postgresDriver(postgresDialect(through.href, () => {}))
-      const world = await openWorld(sqlite!, { store: { driver, remove: async () => {} } })
-      const eva = await world.person('editor')
+      const { cable, eva, close } = await atTheEndOfACable()
       await Promise.all(Array.from({ length: 40 }, () => statusOfPush(eva)))
       cable.cut()
       const early = Array.from({ length: 15 }, () => statusOfPush(eva))
       expect(new Set(await Promise.all(early))).toEqual(new Set([503]))
       expect([await statusOfPush(eva), await statusOfPush(eva)]).toEqual([200, 200])
-      await world.close()
-      cable.end()
-      await admin.query(`drop database ${name} with (force)`)
-      await admin.end()
+      await close()
     },
   )
 })
@@ -68,15 +93,27 @@ describe('A database that fails', () => {
 /** A way to PostgreSQL on which what has been connected can fall silent, without a word of goodbye. */
 async function cableTo(port: number) {
   const ends: Socket[] = []
+  let left = 0
   const cable = createServer(client => {
     const server = connect(port, '127.0.0.1')
     for (const socket of [client, server]) socket.on('error', () => {})
     client.pipe(server).pipe(client)
+    client.on('data', (bytes: Buffer) => {
+      if (left === 0 || !bytes.includes('set datestyle')) return
+      left--
+      for (const socket of [client, server]) socket.destroy()
+    })
     ends.push(client, server)
   })
   await new Promise<void>(resolve => cable.listen(0, '127.0.0.1', resolve))
   return {
     port: (cable.address() as AddressInfo).port,
+    /** What is connected, and the next so many before they can be used. */
+    hangUp(times: number) {
+      left = times
+      for (const socket of ends.splice(0)) socket.destroy()
+    },
+    left: () => left,
     cut() {
       for (const socket of ends.splice(0)) socket.unpipe().resume()
     },
