@@ -20,6 +20,9 @@ export interface Account {
   isDisabled: boolean
 }
 
+/** What Better Auth calls an account with a password. */
+const credential = 'credential'
+
 /** An e-mail address is required below, and nobody here has one: a domain that cannot exist stands in. */
 export function placeholderEmail(username: string): string {
   return `${normalizeUsername(username)}@users.invalid`
@@ -41,7 +44,13 @@ export async function createUser(
   { username, password, name, role }: NewUser,
 ): Promise<{ id: string }> {
   checkCredentials({ username, password })
-  if (await accountNamed(auth, username)) throw new AppError('username_taken')
+  const existing = await accountNamed(auth, username)
+  const { internalAdapter } = await auth.$context
+  if (existing) {
+    if (await internalAdapter.findCredentialAccount(existing.id)) throw new AppError('username_taken')
+    // [AC1] Cut off between the name and its password, it never became an account.
+    await internalAdapter.deleteUser(existing.id)
+  }
   const { user } = await auth.api.createUser({
     body: {
       email: placeholderEmail(username),
@@ -63,7 +72,16 @@ export async function resetPassword(
   const account = await accountNamed(auth, username)
   if (!account) throw new AppError('not_found')
   const { internalAdapter } = await auth.$context
-  await internalAdapter.updatePassword(account.id, await hashPassword(password))
+  const [userId, hash] = [account.id, await hashPassword(password)]
+  if (await internalAdapter.findCredentialAccount(userId)) await internalAdapter.updatePassword(userId, hash)
+  // What cannot be signed in to has none yet.
+  else
+    await internalAdapter.createAccount({
+      userId,
+      providerId: credential,
+      accountId: userId,
+      password: hash,
+    })
   await internalAdapter.deleteUserSessions(account.id)
 }
 
@@ -84,9 +102,10 @@ export async function accountNamed(auth: Auth, username: string): Promise<Accoun
   return user ? toAccount(user) : undefined
 }
 
+/** [AC1] Whether anybody can sign in: a name without a password does not count. */
 export async function hasUsers(auth: Auth): Promise<boolean> {
   const { adapter } = await auth.$context
-  return (await adapter.count({ model: 'user' })) > 0
+  return (await adapter.count({ model: 'account', where: [{ field: 'providerId', value: credential }] })) > 0
 }
 
 function toAccount({ id, username, name, role, banned }: StoredUser): Account {

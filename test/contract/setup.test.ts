@@ -1,9 +1,11 @@
 /** How the first account comes to be. */
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { setupCode } from '../../server/session/setup.ts'
+import { createUser, resetPassword } from '../../server/session/users.ts'
 import { PROTOCOL_VERSION } from '../../shared/version.ts'
 import { engines } from './engines.ts'
-import { openWorld, password, personWith } from './world.ts'
+import { openWorld, password, personWith, signIn } from './world.ts'
 
 const code = async (response: Response): Promise<unknown> =>
   ((await response.json()) as { code?: string }).code
@@ -45,6 +47,23 @@ describe.each(engines)('Set-up on $name', engine => {
     expect(await health()).toMatchObject({ setup: false })
     expect(await setupCode(database, auth)).toBe(undefined)
     expect(await code(await setup({ code: shown, username: 'lagi', password }))).toBe('setup_done')
+    await world.close()
+  })
+
+  test('[AC1] an account that was cut off from its password locks nobody out', async () => {
+    const world = await openWorld(engine)
+    const { database, auth } = world.services
+    const halve = () => sql`delete from account`.execute(database.db)
+    const shown = await setupCode(database, auth)
+    await createUser(auth, { username: 'kepala', password, role: 'admin' })
+    await halve()
+    expect(await setupCode(database, auth)).toBe(shown)
+    const setup = { code: shown, username: 'kepala', password }
+    expect((await personWith(world.app, '').post('/api/setup', setup)).status).toBe(201)
+    await signIn(world.app, 'kepala')
+    await halve()
+    await resetPassword(auth, { username: 'kepala', password })
+    await signIn(world.app, 'kepala')
     await world.close()
   })
 
