@@ -8,8 +8,8 @@ import type { Db } from '../db/schema.ts'
 import { type After, deletedPage, recordPage } from '../db/pages.ts'
 import { checkCursor, type Cursor, decodeCursor, encodeCursor, type Position } from './cursor.ts'
 
-/** A page and the position that follows it. */
-type Page = Omit<ChangesLine, 'cursor' | 'more'> & { at: Position }
+/** A page, the newest version in it, and the position that follows it. */
+type Page = Omit<ChangesLine, 'cursor' | 'more'> & { newest: number; at: Position }
 
 /**
  * Everything in (from, upTo]; from the position on when the client was cut off inside it. What has changed since
@@ -20,6 +20,7 @@ interface Span {
   from: number | null
   upTo: Pick<Clock, 'clock' | 'token'>
   at?: Position | undefined
+  seen?: Cursor['seen']
 }
 
 /** Throws `cursor_expired` before the first line, never after. */
@@ -64,7 +65,7 @@ async function knownCursor(
 
 /** [CH3] The rest of the answer that was cut off, and then what has changed since it began. */
 async function* resume(database: Database, kinds: Kinds, cursor: Cursor): AsyncGenerator<ChangesLine> {
-  const rest = lines(database, kinds, { from: cursor.at?.from ?? null, upTo: cursor, at: cursor.at })
+  const rest = lines(database, kinds, { ...cursor, from: cursor.at?.from ?? null, upTo: cursor })
   for await (const line of rest) {
     if (line.more) {
       yield line
@@ -81,9 +82,14 @@ async function* resume(database: Database, kinds: Kinds, cursor: Cursor): AsyncG
 async function* lines(database: Database, kinds: Kinds, span: Span): AsyncGenerator<ChangesLine> {
   const { clock, token } = span.upTo
   let ready: Page | undefined
+  let { seen } = span
   for await (const page of pages(database, kinds, span)) {
-    if (ready) yield toLine(ready, { clock, token, at: ready.at })
+    if (ready) yield toLine(ready, { clock, token, at: ready.at, seen })
     ready = page
+    const { newest } = page
+    // [CH6] Cut off behind this page, the client has rows of that commit.
+    if (newest > Math.max(clock, seen?.clock ?? 0))
+      seen = { clock: newest, token: (await tokenOf(database.db, newest)) ?? '' }
   }
   // [CH2] Deletions that were forgotten while this was read: without its last line the answer counts as cut off,
   // and the client's next request is told to resync.
@@ -91,11 +97,12 @@ async function* lines(database: Database, kinds: Kinds, span: Span): AsyncGenera
   if (span.from !== null && span.from < now.floor) return
   // [PU12] Nor is it the end of an answer when the database is another one by now.
   if ((await tokenOf(database.db, clock)) !== token) return
-  const seen = now.clock === clock ? {} : { seen: { clock: now.clock, token: now.token } }
-  yield toLine(ready ?? emptyPage(kinds), { clock, token, ...seen })
+  if (now.clock !== clock) seen = { clock: now.clock, token: now.token }
+  yield toLine(ready ?? emptyPage(kinds), { clock, token, seen })
 }
 
-function toLine({ kind, uid, id, version, fields, deleted }: Omit<Page, 'at'>, cursor: Cursor): ChangesLine {
+function toLine(page: Omit<Page, 'at' | 'newest'>, cursor: Cursor): ChangesLine {
+  const { kind, uid, id, version, fields, deleted } = page
   return {
     kind,
     uid,
@@ -142,7 +149,7 @@ async function* recordPages(database: Database, { kind, after, from }: Walk): As
     const key = page.id.at(-1)
     if (version === undefined || key === undefined) return
     const at: Position = { from, phase: 'records', kind: kind.name, version, key }
-    yield { kind: kind.name, ...page, deleted: [], at }
+    yield { kind: kind.name, ...page, deleted: [], newest: version, at }
     // Others go on writing: a page that is not full was the last one at that moment, and that is enough.
     last = page.uid.length === pageRecords ? { version, key } : undefined
   }
@@ -156,12 +163,12 @@ async function* deletedPages(database: Database, { kind, after, from }: Walk): A
     if (!end) return
     const next = { version: end.version, key: end.uid }
     const at: Position = { from, phase: 'deleted', kind: kind.name, ...next }
-    yield { ...emptyPage([kind]), deleted: page.map(({ uid }) => uid), at }
+    yield { ...emptyPage([kind]), deleted: page.map(({ uid }) => uid), newest: end.version, at }
     last = page.length === pageRecords ? next : undefined
   }
 }
 
-function emptyPage(kinds: Kinds): Omit<Page, 'at'> {
+function emptyPage(kinds: Kinds): Omit<Page, 'at' | 'newest'> {
   const [kind] = kinds
   const fields = Object.fromEntries((kind ? fillable(kind) : []).map(field => [field.name, []]))
   return { kind: kind?.name ?? '', uid: [], id: [], version: [], fields, deleted: [] }

@@ -66,6 +66,26 @@ describe.each(engines)('History on $name', engine => {
     await world.close()
   })
 
+  test('[RS3] [CH3] [CH6] so it is when the answer was cut off behind such rows', async () => {
+    const world = await openWorld(engine)
+    const eva = await world.person('editor')
+    const kept = await eva.made(a.device('kept'))
+    await eva.push(...Array.from({ length: 500 }, () => a.recordB()))
+    const { clock } = await eva.push(...Array.from({ length: 50 }, () => a.recordB()))
+    const answer = await openChanges(world.database, world.services.kinds, undefined)
+    const { version } = await eva.made(update(kept, { name: ['kept', 'lost'] }))
+    const first = (await answer.next()).value!
+    expect([first.kind, first.version, first.more]).toEqual(['device', [version], true])
+    const { db } = world.database
+    await sql`update device set name = 'kept', version = ${kept.version}`.execute(db)
+    await db.deleteFrom('ledger').where('clock', '>', clock).execute()
+    await db.deleteFrom('commits').where('clock', '>', clock).execute()
+    await db.updateTable('clock').set({ clock }).execute()
+    await markRestored(world.database, world.services.kinds)
+    await expect(eva.changes(first.cursor)).rejects.toThrow('cursor_expired')
+    await world.close()
+  })
+
   test('[CH7] a server whose wall clock jumps by years, back and forth, skips and repeats nothing', async () => {
     const world = await openWorld(engine)
     const eva = await world.person('editor')
