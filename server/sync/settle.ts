@@ -1,6 +1,6 @@
 /** Settles mutations: each ends applied, in conflict or rejected, all in one transaction. Knows no HTTP. */
 import { createHash } from 'node:crypto'
-import type { Kind, Kinds } from '../../shared/metadata.ts'
+import { kindNamed, type Kinds } from '../../shared/metadata.ts'
 import type { Mutation, ServerRecord, Settlement } from '../../shared/protocol.ts'
 import { currentFields } from '../../shared/schema.ts'
 import { advanceClock, type Clock, lockClock, readClock, tokenOf } from '../db/clock.ts'
@@ -81,7 +81,7 @@ async function settleTogether(options: SettleOptions): Promise<Settled> {
     const clock = await lockClock(tx)
     await admit?.(tx)
     const version = clock + 1
-    const known = await settledBefore(tx, readable)
+    const known = await settledBefore(tx, mutations)
     const batch = new Batch({ tx, driver: database.driver, kinds, version })
     await batch.load(readable.filter(({ id }) => !known.has(id)))
 
@@ -89,17 +89,18 @@ async function settleTogether(options: SettleOptions): Promise<Settled> {
     const rows: LedgerRow[] = []
     let isWritten = false
     for (const [index, each] of checked.entries()) {
+      const id = mutations[index]?.id ?? ''
+      const hash = hashOf(mutations[index])
+      const seen = known.get(id)
+      if (seen) {
+        results.push(seen.hash === hash ? repeated(kinds, id, seen.after) : reused(id))
+        continue
+      }
       if ('issues' in each) {
-        results.push(rejected(mutations[index]?.id ?? '', each.issues))
+        results.push(rejected(id, each.issues))
         continue
       }
       const { mutation, kind } = each
-      const hash = hashOf(mutations[index])
-      const seen = known.get(mutation.id)
-      if (seen) {
-        results.push(seen.hash === hash ? repeated(kind, mutation.id, seen.after) : reused(mutation.id))
-        continue
-      }
       const verdict = await judge(batch, { ...each, formerId: ids?.[mutation.id] })
       if ('settlement' in verdict) {
         results.push(verdict.settlement)
@@ -131,13 +132,14 @@ async function settleTogether(options: SettleOptions): Promise<Settled> {
   })
 }
 
-/** [PU2] The ledger keeps records as they were written. */
-function repeated(kind: Kind, id: string, after: string | null): Settlement {
+/** [PU2] Also when today's rules would refuse it. The ledger keeps records as they were written. */
+function repeated(kinds: Kinds, id: string, after: string | null): Settlement {
   const record = after === null ? null : (JSON.parse(after) as ServerRecord)
+  const kind = record && kindNamed(kinds, record.kind)
   return {
     id,
     outcome: 'applied',
-    record: record && { ...record, fields: currentFields(kind, record.fields) },
+    record: kind ? { ...record, fields: currentFields(kind, record.fields) } : record,
   }
 }
 

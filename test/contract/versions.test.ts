@@ -50,6 +50,22 @@ describe.each(engines)('Versions on $name', engine => {
     }
   })
 
+  test('[PU2] [PV2] what was applied is answered the same when today’s rules would refuse it', async () => {
+    const named = () => a.recordB({ nama: 'sebelas huruf' })
+    const before = named()
+    const answer = await eva.one(before)
+    const { kinds } = world.services
+    world.services.kinds = kinds.map(kind => ({
+      ...kind,
+      fields: kind.fields.map(field =>
+        field.name === 'nama' ? { ...field, validation: { ...field.validation, max: 10 } } : field,
+      ),
+    }))
+    expect(await eva.one(before)).toEqual(answer)
+    expect(await eva.one(named())).toMatchObject({ outcome: 'rejected', issues: [{ code: 'too_long' }] })
+    world.services.kinds = kinds
+  })
+
   test('[RQ7] [PV5] another version is told which ones there are, when it sends and when it asks', async () => {
     const refused = { code: 'protocol_unsupported', details: { supported: SUPPORTED_PROTOCOLS } }
     for (const protocol of [1, PROTOCOL_VERSION + 1]) {
