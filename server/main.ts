@@ -54,7 +54,8 @@ function listen(config: Config, services: Services): Promise<() => Promise<void>
   const app = createApp(services)
   const limits = {
     headersTimeout: 10_000,
-    requestTimeout: 30_000,
+    // A full push over a line of 100 kbit/s takes longer than the app waits for it: that makes it smaller by itself.
+    requestTimeout: 120_000,
     keepAliveTimeout: 65_000,
     connectionsCheckingInterval: 5_000,
   }
@@ -106,12 +107,12 @@ async function start(): Promise<void> {
   const config = readConfig(process.env)
   const leaveFolder = claimData(config)
   const services = await openServices(config)
-  await forgetOld(services)
-  const stopForgetting = every(dayMs, () => {
+  const forget = (): Promise<void> =>
     forgetOld(services).catch((error: unknown) =>
       logger.error({ event: 'forgetting_failed', ...traceOf(error) }),
     )
-  })
+  await forget()
+  const stopForgetting = every(dayMs, () => void forget())
   const stopListening = await listen(config, services)
   const scheme = config.tls ? 'https' : 'http'
   console.log(`\nRecords is at ${config.publicOrigin ?? `${scheme}://localhost:${config.port}`}`)

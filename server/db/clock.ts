@@ -48,14 +48,15 @@ export async function advanceClock(
 
 /** Forgets the deletions of commits made before `before`: a cursor below the new floor has to resync. */
 export async function prune(database: Database, before: Date): Promise<void> {
+  // Looked for before anybody has to wait: in a large database that takes a while.
+  const newest = await database.db
+    .selectFrom('commits')
+    .select(({ fn }) => fn.max('clock').as('clock'))
+    .where('at', '<', before.toISOString())
+    .executeTakeFirst()
+  const floor = Number(newest?.clock ?? 0)
   await database.write(async tx => {
     await lockClock(tx)
-    const newest = await tx
-      .selectFrom('commits')
-      .select(({ fn }) => fn.max('clock').as('clock'))
-      .where('at', '<', before.toISOString())
-      .executeTakeFirst()
-    const floor = Number(newest?.clock ?? 0)
     const raised = await tx
       .updateTable('clock')
       .set({ floor })

@@ -160,6 +160,19 @@ describe('The server process', () => {
     file.close()
   })
 
+  test('[SV3] [CH4] a database in which nothing can be forgotten keeps it from nothing else', async () => {
+    const first = run()
+    await started(first)
+    first.child.kill('SIGTERM')
+    await first.exit
+    const file = new Database(join(folder, 'records.db'))
+    file.exec("create trigger stubborn before update on clock begin select raise(abort, 'no'); end")
+    file.close()
+    const second = run()
+    await says(second, 'Records is at')
+    expect(second.output()).toContain('forgetting_failed')
+  })
+
   test('[RQ6] another process that holds the database makes a push wait for later, not fail for good', async () => {
     const server = run()
     const { cookie } = await started(server)
