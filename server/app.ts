@@ -1,6 +1,7 @@
 /** The HTTP application: what happens to every request before and after its handler. */
 import { Hono } from 'hono'
 import { AppError } from '../shared/errors.ts'
+import { ConstraintViolation } from './db/driver.ts'
 import { addressOf, type Bindings } from './http/address.ts'
 import { clientFiles } from './http/client-files.ts'
 import { traceOf } from './http/log.ts'
@@ -67,8 +68,7 @@ function observe(app: Hono<Env>, { database, logger, newToken, now, isSecure }: 
   })
   app.onError((error, context) => {
     const requestId = context.get('requestId')
-    const expected = error instanceof AppError ? error : database.driver.translate(error)
-    const failure = expected instanceof AppError ? expected : new AppError('internal', {}, { cause: error })
+    const failure = failureOf(error instanceof AppError ? error : (database.driver.translate(error) ?? error))
     if (failure.status >= 500) {
       logger.error({
         event: 'failed',
@@ -79,6 +79,13 @@ function observe(app: Hono<Env>, { database, logger, newToken, now, isSecure }: 
     }
     return problemResponse(failure, requestId)
   })
+}
+
+function failureOf(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  // [RQ6] What a request says, and no table takes.
+  if (error instanceof ConstraintViolation) return new AppError('invalid_request', {}, { cause: error })
+  return new AppError('internal', {}, { cause: error })
 }
 
 function register(app: Hono<Env>, services: Services, { method, path, access, handle }: Route): void {

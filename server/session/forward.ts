@@ -56,7 +56,8 @@ const codeOfStatus: Record<number, ErrorCode> = {
 
 function failureOf(response: Response, json: unknown): AppError {
   const theirs = typeof json === 'object' && json !== null && 'code' in json ? String(json.code) : ''
-  const fallback = response.status >= 500 ? 'internal' : 'invalid_request'
+  // It keeps to itself why it failed: as with sessions, that is a database out of reach.
+  const fallback = response.status >= 500 ? 'unavailable' : 'invalid_request'
   const code = codes[theirs] ?? codeOfStatus[response.status] ?? fallback
   const retryAfter = response.headers.get('x-retry-after')
   return new AppError(code, retryAfter === null ? {} : { retryAfter: Number(retryAfter) })

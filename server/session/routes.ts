@@ -35,8 +35,10 @@ function route<T>(route: {
   return { ...route, method: 'POST', call: (call, body) => route.call(call, body as T) }
 }
 
-const Name = z.string().max(200)
-const Password = z.string().max(1000)
+/** NUL is no text to PostgreSQL. */
+const withoutNul = /^[^\0]*$/
+const Name = z.string().max(200).regex(withoutNul)
+const Password = z.string().max(1000).regex(withoutNul)
 const UserId = z.strictObject({ userId: Name })
 const Role = z.enum(roleNames)
 
@@ -66,7 +68,7 @@ const signIn = route({
 const createUser = route({
   path: '/admin/create-user',
   access: 'manage',
-  body: z.strictObject({ username: Name, password: Password, name: z.string().min(1).max(200), role: Role }),
+  body: z.strictObject({ username: Name, password: Password, name: Name.min(1), role: Role }),
   async call({ services: { auth }, pass }, { username, password, name, role }) {
     checkCredentials({ username, password })
     if (await accountNamed(auth, username)) throw new AppError('username_taken')

@@ -43,6 +43,14 @@ describe.each(engines)('Accounts on $name', engine => {
     },
   )
 
+  test('[RQ6] a NUL, which is no text to every database, is refused before one hears of it', async () => {
+    const { admin } = people
+    const account = { username: 'nul', password, name: 'a\0b', role: 'viewer' }
+    expect((await admin.post('/api/auth/admin/create-user', account)).status).toBe(422)
+    for (const path of ['ban-user', 'unban-user'])
+      expect((await admin.post(`/api/auth/admin/${path}`, { userId: '\0' })).status).toBe(422)
+  })
+
   test('[AC2, RQ5] what each route asks for is what it should', () => {
     const of = (access: Access): string[] =>
       routes.filter(route => route.access === access).map(route => route.path)
