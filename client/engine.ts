@@ -69,8 +69,8 @@ export interface Edit {
   /** The attention item that this edit answers, and what its form began with. */
   answers?: number
   begun?: Fields
-  /** [UI13] A draft of this record that could not be read: the save leaves it where it is. */
-  keepsDraft?: true
+  /** [UI3] The `at` of the draft that goes with the save, because this form kept or took it; absent: any, null: none. */
+  draft?: number | null
 }
 
 export type StorageFault = 'quota' | 'connection' | 'blocked' | 'newer' | 'removed' | 'unknown'
@@ -78,6 +78,9 @@ export type StorageFault = 'quota' | 'connection' | 'blocked' | 'newer' | 'remov
 /** `failed` means: not on disk; the form keeps what was typed. */
 export type SaveOutcome =
   { outcome: 'saved' } | { outcome: 'invalid'; issues: Issue[] } | { outcome: 'failed'; fault: StorageFault }
+
+export type DraftOutcome =
+  { outcome: 'saved'; at: number } | { outcome: 'occupied' } | { outcome: 'failed'; fault: StorageFault }
 
 /** Opaque to views: gives back what a delete took away. */
 export interface Undo {
@@ -87,7 +90,7 @@ export interface Undo {
   rows: unknown[]
 }
 
-export interface Draft extends Omit<Edit, 'keepsDraft'> {
+export interface Draft extends Omit<Edit, 'draft'> {
   at: number
 }
 
@@ -220,8 +223,10 @@ export interface Engine {
   ): Promise<{ outcome: 'removed'; undo: Undo } | { outcome: 'failed'; fault: StorageFault }>
   undoRemove(undo: Undo): Promise<SaveOutcome>
 
-  keepDraft(draft: Omit<Draft, 'at'>): Promise<SaveOutcome>
-  dropDraft(kind: string, uid: string): Promise<void>
+  /** `replaces`: as in `Edit`. `occupied`: another form's lies there, and stays. */
+  keepDraft(draft: Omit<Draft, 'at'>, replaces?: number | null): Promise<DraftOutcome>
+  /** `at`: only if it is that one. */
+  dropDraft(kind: string, uid: string, at?: number): Promise<void>
   /** `unreadable`: there is one, and storage works, but nobody can tell what is in it. [UI13] */
   draft(kind: string, uid: string): Promise<Read<{ draft: Draft | null }> | { outcome: 'unreadable' }>
   drafts(): Promise<Read<{ drafts: Draft[]; unreadable: Pick<Draft, 'kind' | 'uid'>[] }>>

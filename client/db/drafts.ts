@@ -3,17 +3,41 @@ import type { Draft } from '../engine.ts'
 import { kindNamed } from '../../shared/metadata.ts'
 import { currentFields } from '../../shared/schema.ts'
 import type { Database } from './database.ts'
-import type { DraftRow } from './schema.ts'
+import type { DraftRow, Schema } from './schema.ts'
 import { openEach } from './unreadable.ts'
 
-export async function writeDraft(db: Database, draft: Draft): Promise<void> {
-  const { kind, uid } = draft
+/** [UI3] Over the draft kept at `replaces` and over no other: false when another lies there. */
+export async function writeDraft(db: Database, draft: Draft, replaces?: number | null): Promise<boolean> {
+  const { kind, uid, at } = draft
   const sealed = await db.seal.close(placeOf(draft), draft)
-  await db.run(schema => schema.drafts.put({ kind, uid, sealed }))
+  return db.run(schema =>
+    schema.transaction('rw', schema.drafts, async () => {
+      const row = await schema.drafts.get([kind, uid])
+      if (row && !isThat(row, replaces)) return false
+      await schema.drafts.put({ kind, uid, at, sealed })
+      return true
+    }),
+  )
 }
 
-export async function deleteDraft(db: Database, kind: string, uid: string): Promise<void> {
-  await db.run(schema => schema.drafts.delete([kind, uid]))
+/** Where a draft lies; with `at` that one and no other. */
+export interface DraftPlace extends Place {
+  at?: number | null | undefined
+}
+
+export async function deleteDraft(db: Database, place: DraftPlace): Promise<void> {
+  await db.run(schema => schema.transaction('rw', schema.drafts, () => removeDraft(schema, place)))
+}
+
+/** Within a transaction. */
+export async function removeDraft({ drafts }: Pick<Schema, 'drafts'>, place: DraftPlace): Promise<void> {
+  const { kind, uid, at } = place
+  const row = await drafts.get([kind, uid])
+  if (row && isThat(row, at)) await drafts.delete([kind, uid])
+}
+
+function isThat(row: DraftRow, at: number | null | undefined): boolean {
+  return at === undefined || (at !== null && (row.at ?? at) === at)
 }
 
 /** [UI13] */

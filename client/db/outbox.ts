@@ -5,6 +5,7 @@ import { kindNamed } from '../../shared/metadata.ts'
 import type { Changes, Fields } from '../../shared/record.ts'
 import { currentFields, currentMutation, schemaVersion } from '../../shared/schema.ts'
 import type { Database } from './database.ts'
+import { type DraftPlace, removeDraft } from './drafts.ts'
 import { type Pulled, expectRevision, pulledIn } from './pages.ts'
 import type { OutboxStoredRow, Schema, SentRow } from './schema.ts'
 import type { Sealed } from './seal.ts'
@@ -53,7 +54,7 @@ export interface OutboxChange {
   /** Written together with what was settled. */
   pulled?: Pulled
   /** The draft that became this work. */
-  dropDraft?: { kind: string; uid: string }
+  dropDraft?: DraftPlace
 }
 
 /** The rows as stored, with their sequence numbers, and the revision they were stored as. */
@@ -77,7 +78,7 @@ export async function changeOutbox(db: Database, change: OutboxChange): Promise<
         await schema.outbox.where('seq').between(first, last, true, true).delete()
       if (change.unsent?.length) await schema.sent.bulkDelete(change.unsent)
       if (sent.length > 0) await schema.sent.bulkPut(sent)
-      if (change.dropDraft) await schema.drafts.delete([change.dropDraft.kind, change.dropDraft.uid])
+      if (change.dropDraft) await removeDraft(schema, change.dropDraft)
       const isPutting = rows.length > 0
       const seqs = isPutting ? await schema.outbox.bulkPut(rows as OutboxStoredRow[], { allKeys: true }) : []
       return { seqs, revision: work.revision }
@@ -155,9 +156,12 @@ async function readSent(db: Database, read: (schema: Schema) => Promise<SentRow[
 const sentKept = 5_000
 
 export async function forgetSentBefore(db: Database, at: number): Promise<void> {
-  await db.run(async schema => {
-    if ((await schema.sent.count()) > sentKept) await schema.sent.where('at').below(at).delete()
-  })
+  await db.run(schema =>
+    schema.transaction('rw', schema.sent, async () => {
+      const surplus = (await schema.sent.count()) - sentKept
+      if (surplus > 0) await schema.sent.where('at').below(at).limit(surplus).delete()
+    }),
+  )
 }
 
 /** Which record a row is about. */

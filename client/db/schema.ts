@@ -19,6 +19,8 @@ export interface OutboxStoredRow {
 export interface DraftRow {
   kind: string
   uid: string
+  /** As in the draft; what older versions of the app kept has none. */
+  at?: number
   sealed: Sealed
 }
 

@@ -122,8 +122,8 @@ export function createEngine(world: World): Engine {
     undoRemove: undo => acting(user => undoRemove(user, undo)),
     resolve: (seq, resolution) => acting(user => resolve(user, seq, resolution)),
 
-    keepDraft: kept => withDrafts(user => keepDraft(user, kept)),
-    dropDraft: (kind, uid) => withDrafts(user => dropDraft(user, kind, uid)),
+    keepDraft: (kept, replaces) => withDrafts(user => keepDraft(user, kept, replaces)),
+    dropDraft: (kind, uid, at) => withDrafts(user => dropDraft(user, { kind, uid, at })),
     draft: (kind, uid) => withDrafts(user => draft(user, kind, uid)),
     drafts: () => withDrafts(drafts),
 

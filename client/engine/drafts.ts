@@ -1,24 +1,29 @@
 /** Unsaved forms: kept, found again and let go. Storage that fails is an outcome, and no draft is lost by it. */
-import { deleteDraft, readDraft, readDrafts, writeDraft } from '../db/drafts.ts'
+import { deleteDraft, type DraftPlace, readDraft, readDrafts, writeDraft } from '../db/drafts.ts'
 import { faultOf } from '../db/fault.ts'
-import type { Draft, Engine, SaveOutcome } from '../engine.ts'
+import type { Draft, DraftOutcome, Engine } from '../engine.ts'
 import type { Opened } from './open.ts'
 import { read } from './read.ts'
 
-export async function keepDraft(opened: Opened, draft: Omit<Draft, 'at'>): Promise<SaveOutcome> {
+export async function keepDraft(
+  opened: Opened,
+  draft: Omit<Draft, 'at'>,
+  replaces?: number | null,
+): Promise<DraftOutcome> {
   try {
-    await writeDraft(opened.replica.db, { ...draft, at: opened.outside.now() })
+    const at = opened.outside.now()
+    if (!(await writeDraft(opened.replica.db, { ...draft, at }, replaces))) return { outcome: 'occupied' }
     opened.outside.tell({ type: 'drafts' })
-    return { outcome: 'saved' }
+    return { outcome: 'saved', at }
   } catch (error) {
     opened.world.onBug(error)
     return { outcome: 'failed', fault: faultOf(error) }
   }
 }
 
-export async function dropDraft(opened: Opened, kind: string, uid: string): Promise<void> {
+export async function dropDraft(opened: Opened, place: DraftPlace): Promise<void> {
   try {
-    await deleteDraft(opened.replica.db, kind, uid)
+    await deleteDraft(opened.replica.db, place)
     opened.outside.tell({ type: 'drafts' })
   } catch (error) {
     // It stays, and is offered once more: nothing is lost, so nobody is bothered.

@@ -56,7 +56,7 @@ export async function save(opened: Opened, edit: Edit): Promise<SaveOutcome> {
   const issues = issuesOfFields(opened.replica.table(edit.kind).kind, edit.fields)
   if (issues.length > 0) return { outcome: 'invalid', issues }
   const { kind, uid } = edit
-  const dropped = edit.keepsDraft ? {} : { dropDraft: { kind, uid } }
+  const dropped = { dropDraft: { kind, uid, at: edit.draft } }
   const plan = (act: Act) => ({ ...planSave(act, edit), ...dropped })
   // What counts is what the person was looking at, and that comes with the edit.
   return outcomeOf(await write(opened, edit, plan, { isFresh: true }))

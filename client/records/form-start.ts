@@ -22,6 +22,9 @@ export interface FormStart {
   item: AttentionItem | null
 }
 
+/** Of a record of which nothing more is known. */
+export const noStart = { titles: {}, issues: [], item: null }
+
 /** null when there is no such record any more. */
 export async function startOf(engine: Engine, { kind, uid, answers }: FormSource): Promise<FormStart | null> {
   if (answers !== null) {
@@ -34,14 +37,14 @@ export async function startOf(engine: Engine, { kind, uid, answers }: FormSource
 
 export async function startOfNew(engine: Engine, kind: Kind): Promise<FormStart> {
   const uid = await engine.newUid()
-  return { uid, seen: null, fields: emptyFields(kind), titles: {}, issues: [], item: null }
+  return { ...noStart, uid, seen: null, fields: emptyFields(kind) }
 }
 
 async function startOfRecord(engine: Engine, kind: Kind, uid: string): Promise<FormStart | null> {
   const record = await engine.record(kind.name, uid)
   if (!record) return null
   const { fields, titles } = record
-  return { uid, seen: fields, fields, titles, issues: [], item: null }
+  return { ...noStart, uid, seen: fields, fields, titles }
 }
 
 /** My values stand in the form; what I look at is what the server has now, or what I saw then. */

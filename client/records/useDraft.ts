@@ -17,8 +17,10 @@ export function useDraft(current: () => Omit<Draft, 'at'> | null) {
   let place: { kind: string; uid: string | null } = { kind: '', uid: null }
   /** Until it is known what lies in its place, nothing is written there or taken away. */
   let isKnown = false
+  /** The draft that this form has kept or taken: no other is written over or taken away. */
+  let at: number | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
-  let keeping: Promise<unknown> = Promise.resolve()
+  let keeping: Promise<unknown> | null = null
 
   function keepSoon(): void {
     clearTimeout(timer)
@@ -29,15 +31,19 @@ export function useDraft(current: () => Omit<Draft, 'at'> | null) {
   async function keep(): Promise<StorageFault | null> {
     clearTimeout(timer)
     timer = undefined
+    // Otherwise at once: whoever takes the form away closes the database next.
+    if (keeping) await keeping
     if (!current()) return null
-    const isNews = !isKnown
-    const unread = isNews ? await look() : null
+    const unread = isKnown ? null : await look()
     const draft = current()
     if (!draft || unread) return unread
-    if (isNews && offered.value?.uid === draft.uid) return 'unknown'
-    const answer = engine.keepDraft(draft)
+    if (offered.value?.uid === draft.uid) return 'unknown'
+    const answer = engine.keepDraft(draft, at)
     keeping = answer
     const kept = await answer
+    if (kept.outcome === 'saved') at = kept.at
+    // Another tab has left one there since this form looked: the person has to say which.
+    if (kept.outcome === 'occupied') return (await look()) ?? 'unknown'
     return kept.outcome === 'failed' ? kept.fault : null
   }
 
@@ -59,9 +65,30 @@ export function useDraft(current: () => Omit<Draft, 'at'> | null) {
     await keeping
   }
 
+  /** This form's own. */
   async function drop(kind: string, uid: string): Promise<void> {
     await rest()
-    if (isKnown) await engine.dropDraft(kind, uid)
+    const own = at
+    at = null
+    if (own !== null) await engine.dropDraft(kind, uid, own)
+  }
+
+  /** Returns the draft on offer, which is this form's own from now on. */
+  function take(): Draft | null {
+    const draft = offered.value
+    offered.value = null
+    if (draft) ({ at } = draft)
+    return draft
+  }
+
+  async function refuse(): Promise<void> {
+    const draft = offered.value
+    offered.value = null
+    if (draft) await engine.dropDraft(draft.kind, draft.uid, draft.at)
+  }
+
+  function gone(): void {
+    at = null
   }
 
   /** [UI13] By the person's decision, and no other. */
@@ -96,8 +123,16 @@ export function useDraft(current: () => Omit<Draft, 'at'> | null) {
     isKnown = answer.outcome === 'read'
     if (answer.outcome === 'failed') return answer.fault
     unreadable.value = answer.unreadable.filter(each => each.kind === kind)
-    offered.value = newestOf(kind, answer.drafts)
+    offered.value = newestOf(await lostOf(kind, answer.drafts))
     return null
+  }
+
+  /** Of this kind, those to which no record leads: new ones that were never saved, and ones that were deleted since. */
+  async function lostOf(kind: string, drafts: Draft[]): Promise<Draft[]> {
+    const lost: Draft[] = []
+    for (const draft of drafts.filter(each => each.kind === kind && each.answers === undefined))
+      if (!draft.seen || !(await engine.record(kind, draft.uid))) lost.push(draft)
+    return lost
   }
 
   function onHidden(): void {
@@ -108,12 +143,22 @@ export function useDraft(current: () => Omit<Draft, 'at'> | null) {
     if (timer !== undefined) void keep()
     document.removeEventListener('visibilitychange', onHidden)
   })
-  return { offered, unreadable, isKnown: () => isKnown, keepSoon, keep, rest, drop, dropUnreadable, find }
+  return {
+    offered,
+    unreadable,
+    keepSoon,
+    keep,
+    rest,
+    drop,
+    take,
+    refuse,
+    own: () => at,
+    gone,
+    dropUnreadable,
+    find,
+  }
 }
 
-function newestOf(kind: string, drafts: Draft[]): Draft | null {
-  const unsaved = drafts.filter(
-    each => each.kind === kind && each.seen === null && each.answers === undefined,
-  )
-  return unsaved.toSorted((a, b) => b.at - a.at)[0] ?? null
+function newestOf(drafts: Draft[]): Draft | null {
+  return drafts.toSorted((a, b) => b.at - a.at)[0] ?? null
 }

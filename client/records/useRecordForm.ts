@@ -1,13 +1,13 @@
 /** A form from opening to saving: where its values come from, and where they go. */
-import { shallowRef } from 'vue'
+import { computed, shallowRef } from 'vue'
 import { useContext } from '../context.ts'
 import type { StorageFault } from '../engine.ts'
 import { emptyFields } from '../../shared/record.ts'
 import type { Value } from '../../shared/fields.ts'
 import { useDesk } from '../stores/desk.ts'
 import { useWords } from '../words/useWords.ts'
-import { issuesOfForm } from './form-fields.ts'
-import { type FormSource, startOf, startOfNew } from './form-start.ts'
+import { changedIn, issuesOfForm } from './form-fields.ts'
+import { type FormSource, noStart, startOf, startOfNew } from './form-start.ts'
 import { useDraft } from './useDraft.ts'
 import { useFormValues } from './useFormValues.ts'
 
@@ -22,6 +22,7 @@ export function useRecordForm(source: FormSource) {
   const values = useFormValues(kind)
   const { own, seen, fields, begun, issues, isDirty } = values
   const fault = shallowRef<StorageFault | null>(null)
+  const hasTyped = shallowRef(false)
   /** The save under way, however it ends. */
   let saving: Promise<unknown> = Promise.resolve()
 
@@ -32,18 +33,28 @@ export function useRecordForm(source: FormSource) {
       : null,
   )
   const { offered, unreadable } = drafts
+  /** [UI3] What is typed or saved before that would take the place of the draft on offer. */
+  const mustAnswer = computed(() => offered.value?.uid === own.value && !hasTyped.value)
 
   /** [UI12] Nothing to type into before all of it is here: what comes later would take the focus, or the draft's place. */
   async function open(): Promise<void> {
     const start = await startOf(engine, source)
-    if (!start) {
-      state.value = 'gone'
-      return
-    }
+    if (!start) return openGone()
     values.begin(start)
     await drafts.find(kind.name, answers === null ? uid : own.value).finally(() => {
       state.value = 'ready'
     })
+  }
+
+  /** [UI3] Somebody has deleted the record: what was typed into it is offered all the same. */
+  async function openGone(): Promise<void> {
+    if (uid !== null) await drafts.find(kind.name, uid)
+    const draft = offered.value
+    if (draft) {
+      const empty = emptyFields(kind)
+      values.begin({ ...noStart, uid: draft.uid, seen: draft.seen, fields: draft.seen ?? empty })
+    }
+    state.value = draft ? 'ready' : 'gone'
   }
 
   /** The next new record, after one was saved. */
@@ -55,10 +66,10 @@ export function useRecordForm(source: FormSource) {
 
   function change(name: string, value: Value): void {
     values.put(name, value)
+    hasTyped.value = true
     // The draft on offer has this place until it is taken or refused: what was typed first is not written over.
     if (isDirty.value && offered.value?.uid !== own.value) drafts.keepSoon()
-    // What was offered waits for an answer, whatever is typed and taken back meanwhile.
-    else if (!isDirty.value && !offered.value) void drafts.drop(kind.name, own.value)
+    else if (!isDirty.value) void drafts.drop(kind.name, own.value)
   }
 
   /** [OB1] true only when the engine has it on disk; otherwise everything stays as typed. */
@@ -69,28 +80,27 @@ export function useRecordForm(source: FormSource) {
   }
 
   async function write(): Promise<boolean> {
-    if (state.value !== 'ready') return false
+    if (state.value !== 'ready' || mustAnswer.value) return false
     issues.value = issuesOfForm(kind, fields.value)
     fault.value = null
     if (issues.value.length > 0) return false
     state.value = 'saving'
-    // The draft goes with the save, in one transaction, unless nobody knows what it holds.
-    const kept = drafts.isKnown() ? {} : { keepsDraft: true as const }
     const edit = {
       kind: kind.name,
       uid: own.value,
       seen: seen.value,
       fields: fields.value,
       ...answered(),
-      ...kept,
     }
     await drafts.rest()
-    const answer = await engine.save(edit).finally(() => {
+    // The draft goes with the save, in one transaction, unless nobody knows what it holds.
+    const answer = await engine.save({ ...edit, draft: drafts.own() }).finally(() => {
       state.value = 'ready'
     })
     if (answer.outcome === 'invalid') issues.value = answer.issues
     if (answer.outcome === 'failed') fault.value = answer.fault
     if (answer.outcome !== 'saved') return false
+    drafts.gone()
     // Not what stands there now: it may have been typed since.
     seen.value = edit.fields
     begun.value = edit.fields
@@ -98,19 +108,23 @@ export function useRecordForm(source: FormSource) {
   }
 
   function takeDraft(): void {
-    const draft = offered.value
+    const draft = drafts.take()
     if (!draft) return
     own.value = draft.uid
+    if (answers !== null && draft.seen && !draft.begun) {
+      // It was no answer: of what this form begins with, it knows only what its person typed.
+      fields.value = { ...fields.value, ...changedIn(kind, draft.seen, draft.fields) }
+      return
+    }
     seen.value = draft.seen
     fields.value = { ...fields.value, ...draft.fields }
-    begun.value = draft.begun ?? begun.value
-    offered.value = null
+    begun.value = draft.begun ?? draft.seen ?? begun.value
   }
 
   async function refuseDraft(): Promise<void> {
-    const draft = offered.value
-    offered.value = null
-    if (draft) await drafts.drop(draft.kind, draft.uid)
+    await drafts.refuse()
+    // It was all there is of a record that was deleted.
+    if (uid !== null && answers === null && !(await engine.record(kind.name, uid))) state.value = 'gone'
   }
 
   /** Lets everything typed go. */
@@ -122,7 +136,7 @@ export function useRecordForm(source: FormSource) {
   /** [UI3] What was typed is saved, or waits as a draft. false when it could not be kept: `fault` then says why. */
   async function putAside(): Promise<boolean> {
     await saving
-    if (!isDirty.value) return true
+    if (!isDirty.value || mustAnswer.value) return true
     fault.value = await drafts.keep()
     if (fault.value === null) desk.say(t('form.draftKept'))
     return fault.value === null
@@ -135,6 +149,7 @@ export function useRecordForm(source: FormSource) {
     state,
     fault,
     offered,
+    mustAnswer,
     unreadable,
     open,
     openNew,

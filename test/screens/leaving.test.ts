@@ -70,7 +70,7 @@ describe('Taken away', () => {
     const app = await openApp({
       signedIn: { read: async () => ({ outcome: 'stored', value: { account, owesFarewell: false } }) },
       engine: {
-        keepDraft: async ({ fields }) => (told.push(String(fields['nama'])), { outcome: 'saved' }),
+        keepDraft: async ({ fields }) => (told.push(String(fields['nama'])), { outcome: 'saved', at: 1 }),
         close: async () => void told.push('closed'),
       },
     })

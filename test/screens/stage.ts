@@ -124,7 +124,7 @@ function watched(engine: Engine): Engine {
 }
 
 const quietRounds = 6
-const patienceRounds = 40
+const patienceRounds = 100
 
 /** Until nothing has been outstanding for a few rounds; a question held back on purpose ends the patience. */
 export async function settle(): Promise<void> {

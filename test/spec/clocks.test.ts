@@ -1,7 +1,10 @@
 /** Devices whose clocks are years off: what counts is what each person saw, and the server's counter. */
 import { describe, expect, test } from 'vitest'
+import { openDatabase } from '../../client/db/database.ts'
+import { changeOutbox, forgetSentBefore, readSentAfter, type SentMutation } from '../../client/db/outbox.ts'
+import { create, rowOf } from '../support/outbox.ts'
 import { edit, make, online, shown, twoEditors } from '../support/people.ts'
-import { offline } from '../support/profile.ts'
+import { offline, Profile } from '../support/profile.ts'
 import { recordA, recordB, uid } from '../support/tables.ts'
 
 describe('Wrong clocks', () => {
@@ -72,5 +75,19 @@ describe('Wrong clocks', () => {
     await server.rollBackTo(0)
     expect(await online(ani)).toMatchObject({ unsent: 0, attention: 0, counts: { record_b: 1 } })
     expect((await shown(ani, 1))?.fields['nama']).toBe('Terkirim 🌺')
+  })
+
+  test('[CH7] [RB4] of more than 5,000, nor does it forget the newest', async () => {
+    const profile = new Profile()
+    const db = await openDatabase({ ...profile.world([]), userId: 'user-1' })
+    const sentAt = (number: number): SentMutation => {
+      const { seq, mutation, base } = rowOf(create(number, recordB(), uid(number)))
+      return { seq, mutation, base, record: null, run: number, at: number }
+    }
+    const sent = Array.from({ length: 5_003 }, (_, index) => sentAt(index + 1))
+    await changeOutbox(db, { sent })
+    await forgetSentBefore(db, Date.parse('2099-12-31T23:59:59Z'))
+    const left = (await readSentAfter(db, 0)).sent
+    expect(left.map(({ run }) => run)).toEqual(sent.slice(3).map(({ run }) => run))
   })
 })

@@ -104,7 +104,7 @@ describe('On this device, offline', () => {
     const fields = recordB({ nama: 'Sudah' })
     const later = engine.keepDraft({ ...draft, fields })
     await engine.close()
-    expect(await Promise.all([kept, later])).toEqual([{ outcome: 'saved' }, { outcome: 'saved' }])
+    expect(await Promise.all([kept, later])).toMatchObject([{ outcome: 'saved' }, { outcome: 'saved' }])
     const again = await profile.tab()
     expect(await again.engine.draft('record_b', uid(1))).toMatchObject({ draft: { ...draft, fields } })
   })

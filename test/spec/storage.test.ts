@@ -82,7 +82,7 @@ describe('When storage fails', () => {
       engine.keepDraft({ kind: 'record_b', uid: uid(number), seen: null, fields: recordB() }),
     )
     const outcomes = await Promise.all([...saves, ...drafts])
-    expect(outcomes).toEqual(outcomes.map(() => ({ outcome: 'saved' })))
+    expect(outcomes).toMatchObject(outcomes.map(() => ({ outcome: 'saved' })))
     expect(openings).toHaveBeenCalledTimes(1)
   })
 

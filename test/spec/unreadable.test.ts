@@ -234,7 +234,7 @@ describe('A draft that cannot be read', () => {
 
   test('[UI13] stays when its record is saved by somebody who could not see it', async () => {
     const { profile, engine } = await spoiltDraft()
-    expect(await engine.save({ ...draft(1), keepsDraft: true })).toEqual({ outcome: 'saved' })
+    expect(await engine.save({ ...draft(1), draft: null })).toEqual({ outcome: 'saved' })
     await spoil(profile.indexedDB, { table: 'drafts', keys: [['record_b', uid(1)]] })
     expect(await engine.draft('record_b', uid(1))).toMatchObject({ outcome: 'read', draft: draft(1) })
   })

@@ -1,0 +1,146 @@
+/** Drafts on offer: the person says what becomes of them, and nothing takes their place before. */
+import { describe, expect, test } from 'vitest'
+import type { AttentionItem, Edit } from '../../client/engine.ts'
+import RecordForm from '../../client/records/RecordForm.vue'
+import { kinds } from '../../shared/kinds.ts'
+import { kindNamed } from '../../shared/metadata.ts'
+import type { Fields } from '../../shared/record.ts'
+import { settle, type Stage, stage, type StageOptions } from './stage.ts'
+
+const recordB = kindNamed(kinds, 'record_b')!
+const filled: Fields = {
+  pt: 'ABC',
+  divisi: 'X',
+  unit: true,
+  jenis: '1',
+  nama: 'Kantor Ñandú',
+  divapp: 'Z',
+  urutan: false,
+}
+const uid = '018e174e-bd20-7335-91ff-cd0690ffe9cc'
+
+const open = (options: StageOptions) => stage(RecordForm, options)
+
+async function type({ screen }: Stage, values: Record<string, string>) {
+  for (const [label, value] of Object.entries(values)) await inputOf(screen, label).setValue(value)
+}
+function inputOf(screen: Stage['screen'], label: string) {
+  const found = screen.findAll('label').find(each => each.text() === label)!
+  return screen.get<HTMLInputElement>(
+    `[id="${found.attributes('for') ?? found.get('input').attributes('id')}"]`,
+  )
+}
+async function draftsOf({ engine }: Stage) {
+  const answer = await engine.drafts()
+  return answer.outcome === 'read' ? answer.drafts : []
+}
+
+describe('A draft on offer', () => {
+  const gudang = { ...filled, nama: 'Gudang' }
+  const opened = (prepare?: (engine: Stage['engine']) => Promise<unknown>) =>
+    open({
+      props: { kind: recordB, uid },
+      prepare: async engine => {
+        await engine.save({ kind: 'record_b', uid, seen: null, fields: filled })
+        if (prepare) await prepare(engine)
+        else await engine.keepDraft({ kind: 'record_b', uid, seen: filled, fields: gudang })
+      },
+    })
+  const press = async ({ screen }: Stage, text: string) => {
+    await screen
+      .findAll('button')
+      .find(each => each.text() === text)!
+      .trigger('click')
+    await settle()
+  }
+  const names = async (form: Stage) => (await draftsOf(form)).map(draft => draft.fields['nama'])
+
+  test('[UI3] is answered first: nothing is typed or saved in its place before', async () => {
+    const form = await opened()
+    expect(form.screen.findAll('input')).toEqual([])
+    await form.screen.get('form').trigger('submit')
+    await settle()
+    await (form.screen.vm as unknown as { putAside(): Promise<void> }).putAside()
+    expect([await names(form), form.screen.emitted('saved')]).toEqual([['Gudang'], undefined])
+  })
+
+  test('[UI3] is taken up, and goes with the save', async () => {
+    const form = await opened()
+    await press(form, 'Continue with it')
+    expect(inputOf(form.screen, 'Nama').element.value).toBe('Gudang')
+    await form.screen.get('form').trigger('submit')
+    await settle()
+    expect(await names(form)).toEqual([])
+    expect((await form.engine.record('record_b', uid))?.fields).toEqual(gudang)
+  })
+
+  test('[UI3] is let go, and the form is as the record is', async () => {
+    const form = await opened()
+    await press(form, 'Discard it')
+    expect([inputOf(form.screen, 'Nama').element.value, await names(form)]).toEqual([filled.nama, []])
+  })
+
+  test('[UI3] that another tab has left meanwhile is not written over, nor taken along by a save', async () => {
+    const form = await opened(async () => {})
+    await form.engine.keepDraft({ kind: 'record_b', uid, seen: filled, fields: gudang })
+    await type(form, { Nama: 'Kantor lain' })
+    await new Promise(resolve => setTimeout(resolve, 500))
+    await settle()
+    expect([await names(form), form.screen.text()]).toEqual([
+      ['Gudang'],
+      expect.stringContaining('You have unsaved work here') as string,
+    ])
+    await form.screen.get('form').trigger('submit')
+    await settle()
+    expect([await names(form), form.screen.emitted('saved')?.length]).toEqual([['Gudang'], 1])
+  })
+
+  test('[UI3] is there also when somebody has deleted its record: at its address, and in the form for a new one', async () => {
+    const prepare = async (engine: Stage['engine']) =>
+      void (await engine.keepDraft({ kind: 'record_b', uid, seen: filled, fields: gudang }))
+    for (const props of [
+      { kind: recordB, uid },
+      { kind: recordB, uid: null },
+    ]) {
+      const form = await open({ props, prepare })
+      await press(form, 'Continue with it')
+      expect(inputOf(form.screen, 'Nama').element.value).toBe('Gudang')
+      await form.screen.get('form').trigger('submit')
+      await settle()
+      expect(await form.engine.outbox()).toMatchObject([{ uid, op: 'update' }])
+      form.screen.unmount()
+    }
+  })
+
+  test('[MG3] that was typed before a conflict is laid into its form, with what was typed and nothing else', async () => {
+    const begun = { ...filled, pt: 'ANI' }
+    const edits: Edit[] = []
+    const form = await open({
+      props: { kind: recordB, uid, answers: 5 },
+      prepare: async engine =>
+        void (await engine.keepDraft({
+          kind: 'record_b',
+          uid,
+          seen: filled,
+          fields: { ...filled, divisi: 'D' },
+        })),
+      engine: {
+        attention: async () => [conflictOver(begun)],
+        save: async edit => (edits.push(edit), { outcome: 'saved' }),
+      },
+    })
+    await press(form, 'Continue with it')
+    await form.screen.get('form').trigger('submit')
+    await settle()
+    const [edit] = edits
+    const chosen = Object.keys(edit!.fields).filter(name => edit!.fields[name] !== edit!.begun?.[name])
+    expect([chosen, edit!.fields['pt']]).toEqual([['divisi'], 'ANI'])
+  })
+
+  const conflictOver = (theirs: Fields): AttentionItem => ({
+    ...{ seq: 5, kind: 'record_b', uid, op: 'update', title: 'Kantor', at: 0, titles: {} },
+    ...{ base: filled, mine: { ...filled, nama: 'Budi' }, changed: ['nama'] },
+    ...{ outcome: 'conflict', reason: 'changed', conflicts: ['nama'] },
+    theirs: { kind: 'record_b', uid, id: '7', version: 9, fields: { ...theirs, nama: 'Ani' } },
+  })
+})
