@@ -11,7 +11,7 @@ export function planSave(act: Act, edit: Edit): Planned {
   const parked = act.rows.find(
     row => row.parked && (row.seq === edit.answers || row.parked.outcome === 'rejected'),
   )
-  if (parked) return planAnswer(act, edit, parked)
+  if (parked) return planAnswer(act, edit, withTaken(parked))
   // Answered in another tab by now: what was typed there stays.
   const isThere = act.rows.length > 0 || act.version > 0
   const seen = edit.seen ?? (isThere ? (edit.begun ?? null) : null)
@@ -56,6 +56,17 @@ function planAnswer(act: Act, edit: Edit, parked: OutboxRow): Planned {
   if (isEmpty(changes)) return replaced
   const mutation: Mutation = { id: act.newUid(), kind, uid, op: 'update', changes }
   return both(replaced, append(behind, mutation, { version: act.version, fields: after }))
+}
+
+/** [OB9] Whoever answers a refused delete in the form wants the record, and the edits that the delete had taken along. */
+function withTaken({ took, ...row }: OutboxRow): OutboxRow {
+  if (row.mutation.op !== 'delete' || !took) return row
+  const { id, kind, uid } = row.mutation
+  return {
+    ...row,
+    mutation: { id, kind, uid, op: 'update', changes: took },
+    parked: { outcome: 'rejected', issues: [] },
+  }
 }
 
 /** What a form that answers a parked mutation begins with. */

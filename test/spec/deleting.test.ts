@@ -52,6 +52,45 @@ describe('A delete', () => {
     expect((await shown(budi, 1, 'device'))?.fields).toEqual({ name: 'Gerbang Utara' })
   })
 
+  test('[OB7] [OB9] nor is that edit lost when the record is saved in its form instead', async () => {
+    const { ani, budi } = await deviceInUse()
+    ani.network.isDown = true
+    await edit(ani, 1, { name: 'Gerbang Utara' }, 'device')
+    await ani.tab.engine.remove('device', uid(1))
+    await online(ani)
+    const [item] = await ani.tab.engine.attention()
+    const fields = (await shown(ani, 1, 'device'))?.fields ?? {}
+    const answers = item?.seq ?? 0
+    await ani.tab.engine.save({ kind: 'device', uid: uid(1), seen: fields, fields, begun: fields, answers })
+    expect(await online(ani)).toMatchObject({ attention: 0, unsent: 0 })
+    await online(budi)
+    expect((await shown(budi, 1, 'device'))?.fields).toEqual({ name: 'Gerbang Utara' })
+  })
+
+  test('[OB7] [OB9] a delete takes along what waits in a conflict and what was typed after it, and gives back both', async () => {
+    const { ani, budi } = await twoEditors()
+    await make(ani, 1, recordB({ nama: 'A', pt: 'P', jenis: 'J' }))
+    await online(ani)
+    await online(budi)
+    budi.network.isDown = true
+    await edit(budi, 1, { nama: 'Budi' })
+    await edit(ani, 1, { nama: 'Ani' })
+    await online(ani)
+    expect(await online(budi)).toMatchObject({ attention: 1 })
+    budi.network.isDown = true
+    await edit(budi, 1, { pt: 'BUDI' })
+    await budi.tab.engine.remove('record_b', uid(1))
+    await edit(ani, 1, { divapp: 'B' })
+    await online(ani)
+    expect(await online(budi)).toMatchObject({ attention: 1 })
+    const [item] = await budi.tab.engine.attention()
+    expect(item).toMatchObject({ op: 'delete', outcome: 'conflict' })
+    await budi.tab.engine.resolve(item?.seq ?? 0, { kind: 'discard' })
+    expect(await online(budi)).toMatchObject({ attention: 1 })
+    const mine = { nama: 'Budi', pt: 'BUDI' }
+    expect(await budi.tab.engine.attention()).toMatchObject([{ op: 'update', conflicts: ['nama'], mine }])
+  })
+
   test('[OB7] [OB9] so does one that followed an edit on its way which met a conflict', async () => {
     const { ani, budi } = await twoEditors()
     await make(ani, 1, recordB({ nama: 'A', pt: 'P' }))
