@@ -39,7 +39,7 @@ export interface Accounts {
   resetPassword(id: string, password: string): Promise<void>
 }
 
-/** A request that is not answered by then counts as failed; of a stream, one that has not begun. */
+/** A request that is not answered by then has timed out; of a stream, one that has not begun. */
 const requestTimeoutMs = 30_000
 
 type Fetch = typeof fetch
@@ -132,7 +132,8 @@ function requester(fetch: Fetch) {
       if (!response.ok) throw await problemOf(response)
       return await read(response)
     } catch (error) {
-      throw error instanceof AppError ? error : new AppError('unreachable', {}, { cause: error })
+      if (error instanceof AppError) throw error
+      throw new AppError(gaveUp.signal.aborted ? 'timed_out' : 'unreachable', {}, { cause: error })
     } finally {
       clearTimeout(timer)
     }
@@ -148,7 +149,8 @@ async function problemOf(response: Response): Promise<AppError> {
   const text = await response.text()
   const problem = problemIn(text)
   if (problem) return isOutdated(problem) ? new AppError('server_outdated') : new AppError(problem.code)
-  return new AppError(response.status === 503 || response.status === 502 ? 'unavailable' : 'internal')
+  // [RQ1] Not from our server, which says what is wrong: somebody in between answers in its place.
+  return new AppError('unavailable')
 }
 
 interface KnownProblem {

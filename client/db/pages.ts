@@ -41,6 +41,10 @@ export const nothingPulled: Pulled = {
   counts: {},
 }
 
+export function nextPulled(pulled: Pulled, progress: Partial<Pulled> = {}): Pulled {
+  return { ...pulled, ...progress, revision: pulled.revision + 1 }
+}
+
 export async function readPulled(db: Database): Promise<Pulled> {
   return db.run(pulledIn)
 }

@@ -4,6 +4,7 @@ import type { EngineEvent, OpenOptions } from '../engine.ts'
 import type { Kinds } from '../../shared/metadata.ts'
 import type { Locks, SyncTransport, TabMessage } from '../sync/outside.ts'
 import { Replica } from '../sync/replica.ts'
+import { Offered } from '../sync/reoffer.ts'
 import { syncOnce } from '../sync/run.ts'
 import { Suspicion } from '../sync/suspicion.ts'
 import { createScheduler, type Scheduler } from '../sync/scheduler.ts'
@@ -62,13 +63,15 @@ export async function openUser(
   const allKinds = () => [...replica.tables.keys()]
 
   const whole = Promise.withResolvers<Opened>()
-  const suspicion = new Suspicion()
+  const kept = { suspicion: new Suspicion(), offered: new Offered() }
+  // What a run tells others is a sign of life here, too.
+  const tell = (message: TabMessage) => (outside.tell(message), scheduler.alive())
   const scheduler = createScheduler({
     ...world,
     run: async run => {
       await replica.finish()
       whole.resolve(opened)
-      const report = await syncOnce(replica, { ...outside, tell: tellAlive }, { ...run, suspicion })
+      const report = await syncOnce(replica, { ...outside, tell }, { ...run, ...kept })
       emit('records', allKinds())
       emit('work')
       warm()
@@ -78,14 +81,12 @@ export async function openUser(
     onProgress: (_, kind) => emit('records', [kind]),
   })
 
-  function tellAlive(message: TabMessage): void {
-    outside.tell(message)
-    scheduler.alive()
+  /** What it could not read now, its next run reads. */
+  function fail(error: unknown): void {
+    world.onBug(error)
+    scheduler.send({ kind: 'urge' })
   }
-
-  channel.onMessage(message => {
-    hear(message).catch(world.onBug)
-  })
+  channel.onMessage(message => void hear(message).catch(fail))
   async function hear(message: TabMessage): Promise<void> {
     if (message.type === 'pages') scheduler.alive()
     await whole.promise

@@ -1,14 +1,17 @@
 /** Sending: batch by batch until nothing is left that may be sent. */
 import { assert } from '../../shared/assert.ts'
-import { AppError } from '../../shared/errors.ts'
 import type { PushAnswer } from '../../shared/protocol.ts'
-import { type Address, asMade, type OutboxRow, type SentMutation } from '../db/outbox.ts'
+import { type Address, asMade, type OutboxRow, type Parked, type SentMutation } from '../db/outbox.ts'
+import { nextPulled } from '../db/pages.ts'
 import { type BatchOptions, nextBatch } from './batch.ts'
 import type { Outside } from './outside.ts'
 import type { Replica } from './replica.ts'
 import { park, settle } from './settle.ts'
 import type { Suspicion } from './suspicion.ts'
 import { keepTheirs } from './theirs.ts'
+
+/** [OB10] */
+export const serverFailed: Parked = { outcome: 'rejected', issues: [{ field: '', code: 'server_failed' }] }
 
 /** Batches in one run; what is left then goes with the next run. */
 const maxBatches = 200
@@ -32,6 +35,8 @@ export async function push(replica: Replica, outside: Outside, options: PushOpti
   const waiting = new Set<number>()
   let settledSince = 0
   for (let batches = 0; batches < maxBatches; batches++) {
+    // [PU9] Whoever is signed in by now may be somebody else.
+    signal.throwIfAborted()
     const { limit } = suspicion
     const batch = await outside.locks.run(outboxLock, () => takeBatch(replica, { limit, waiting }))
     if (batch.length === 0) {
@@ -47,6 +52,8 @@ export async function push(replica: Replica, outside: Outside, options: PushOpti
     )
     await keepTheirs(replica, outside, { batch, answer })
     outside.tell({ type: 'work', addresses: batch.map(addressOf) })
+    // [ST7] Others who wait hear that this run gets on.
+    outside.tell({ type: 'pages' })
     settled += count
     settledSince += count
     for (const { seq } of batch) waiting.add(seq)
@@ -68,19 +75,20 @@ async function send(
     suspicion.succeeded()
     return answer
   } catch (error) {
-    const culprit = error instanceof AppError && error.code === 'internal' ? suspicion.failed(batch) : null
-    if (culprit) await outside.locks.run(outboxLock, () => setAside(replica, culprit))
+    const culprit = suspicion.failed(batch, error)
+    if (culprit) await outside.locks.run(outboxLock, () => setAside(replica, outside, culprit))
     throw error
   }
 }
 
 /** [OB10] It keeps everything that was typed, and the next run goes on without it. */
-async function setAside(replica: Replica, { seq, mutation }: OutboxRow): Promise<void> {
+async function setAside(replica: Replica, outside: Outside, { seq, mutation }: OutboxRow): Promise<void> {
   const rows = await replica.storedOutboxOf([mutation])
-  const row = rows.find(each => each.seq === seq)
-  const issues = [{ field: '', code: 'server_failed' }]
+  const row = rows.find(each => each.seq === seq && each.mutation.id === mutation.id)
   const later = rows.filter(each => each.seq > seq)
-  if (row) await replica.change(park(row, { outcome: 'rejected', issues }, later))
+  const moment = { newUid: () => outside.newUid(), idOf: (uid: string) => shownId(replica, uid) }
+  if (row)
+    await replica.change({ ...park(row, serverFailed, later, moment), pulled: nextPulled(replica.pulled) })
 }
 
 /** [OB5] Marks the batch, durably and as it now stands on disk, before anything leaves the device. */
@@ -121,24 +129,29 @@ async function settleBatch(
   const sent: SentMutation[] = []
   const idOf = (uid: string) =>
     sent.find(({ mutation }) => mutation.uid === uid)?.record?.id ?? shownId(replica, uid)
-  for (const { seq } of batch) {
+  for (const { seq, mutation } of batch) {
     const row = rowOf.get(seq)
-    if (!row) continue
+    if (row?.mutation.id !== mutation.id) continue
     const result = resultOf.get(row.mutation.id)
     assert(result, 'the server answers every mutation')
     // What is applied concerns its own record; thousands of others need not be looked through for each.
     const concerned = result.outcome === 'applied' ? (ofRecord.get(row.mutation.uid) ?? []) : outbox
-    const settled = settle(row, result, concerned, { run, now: outside.now(), idOf })
+    const settled = settle(row, result, concerned, {
+      run,
+      now: outside.now(),
+      newUid: () => outside.newUid(),
+      idOf,
+    })
     for (const each of settled.put) put.set(each.seq, each)
     remove.push(...settled.remove)
     sent.push(...settled.sent)
   }
-  const pulled = { ...replica.pulled, history: answer.history, revision: replica.pulled.revision + 1 }
+  const pulled = nextPulled(replica.pulled, { history: answer.history })
   await replica.change({ put: [...put.values()], remove, sent, pulled })
   return put.size + remove.length
 }
 
-function shownId({ tables }: Replica, uid: string): string | undefined {
+export function shownId({ tables }: Replica, uid: string): string | undefined {
   for (const table of tables.values()) {
     const id = table.shown(uid)?.id
     if (id) return id

@@ -2,8 +2,6 @@
  * A server that forgot our cursor may have been restored from a backup: it is offered everything it settled for
  * us, in order and as it was. The ledger drops what it still has. [RB4]
  */
-import { equalValues } from '../../shared/fields.ts'
-import { mergeChanges } from '../../shared/merge.ts'
 import type { PushAnswer, Settlement } from '../../shared/protocol.ts'
 import {
   asMade,
@@ -13,41 +11,119 @@ import {
   readSentAfter,
   type SentMutation,
 } from '../db/outbox.ts'
+import { nextPulled } from '../db/pages.ts'
 import { requestsOf } from './batch.ts'
-import { changesBetween, combine, isEmpty } from './combine.ts'
+import { combine, changesBetween, isEmpty } from './combine.ts'
 import type { Outside } from './outside.ts'
-import { outboxLock } from './push.ts'
+import { outboxLock, serverFailed, shownId } from './push.ts'
 import type { Replica } from './replica.ts'
-import { park } from './settle.ts'
+import { judged, park } from './settle.ts'
+import type { Suspicion } from './suspicion.ts'
 
-export async function reoffer(replica: Replica, outside: Outside, signal: AbortSignal): Promise<void> {
+/** What a restored server has answered so far: after a request that failed it goes on from there. */
+export class Offered {
+  history: string | null = null
+  /** By mutation id. */
+  readonly results = new Map<string, Parked | 'applied'>()
+
+  forget(): void {
+    this.history = null
+    this.results.clear()
+  }
+}
+
+export interface ReofferOptions {
+  suspicion: Suspicion
+  offered: Offered
+  signal: AbortSignal
+}
+
+export async function reoffer(replica: Replica, outside: Outside, options: ReofferOptions): Promise<void> {
+  const { offered, signal } = options
   const stored = await readSentAfter(replica.db, -1)
   const sent = stored.sent.sort((a, b) => a.seq - b.seq)
-  const refused: Refused[] = []
-  let history: string | null = null
-  for (const request of requestsOf(sent)) {
-    const mutations = request.map(asMade)
-    const known = history === null ? {} : { history }
-    const answer: PushAnswer = await outside.transport.push({
-      client: replica.db.clientId,
-      mutations,
-      ids: idsOf(request),
-      ...known,
-    })
-    history = answer.history
-    const resultOf = new Map(answer.results.map(result => [result.id, result]))
-    for (const each of request) {
-      const parked = parkedBy(resultOf.get(each.mutation.id))
-      if (parked) refused.push({ sent: each, parked })
-    }
-  }
-  signal.throwIfAborted()
+  while (await offerAll(replica, outside, { ...options, sent })) forgetHasty(sent, offered)
+  const refused = sent.flatMap(each => {
+    const parked = offered.results.get(each.mutation.id)
+    return parked && parked !== 'applied' ? [{ sent: each, parked }] : []
+  })
   const byUid = Map.groupBy(refused, ({ sent: { mutation } }) => mutation.uid)
   for (const [uid, ofRecord] of byUid) {
     const last = sent.findLast(({ mutation }) => mutation.uid === uid)
-    await outside.locks.run(outboxLock, () => settleRefused(replica, outside, { refused: ofRecord, last }))
+    await outside.locks.run(outboxLock, async () => {
+      signal.throwIfAborted()
+      await settleRefused(replica, outside, { refused: ofRecord, last })
+    })
   }
-  await replica.commit([], { isReoffering: false, history, unoffered: stored.unreadable })
+  signal.throwIfAborted()
+  await replica.commit([], { isReoffering: false, history: offered.history, unoffered: stored.unreadable })
+  offered.forget()
+}
+
+/** Offers what has not been answered. Returns whether anything was taken that something refused may have waited for. */
+async function offerAll(
+  replica: Replica,
+  outside: Outside,
+  { sent, suspicion, offered, signal }: ReofferOptions & { sent: SentMutation[] },
+): Promise<boolean> {
+  let isTaken = false
+  for (;;) {
+    signal.throwIfAborted()
+    const left = sent.filter(({ mutation }) => !offered.results.has(mutation.id)).slice(0, suspicion.limit)
+    const [request] = requestsOf(left)
+    if (!request) break
+    const answer = await offer(replica, outside, { request, suspicion, offered })
+    signal.throwIfAborted()
+    offered.history = answer.history
+    const resultOf = new Map(answer.results.map(result => [result.id, result]))
+    for (const { mutation } of request) {
+      const parked = parkedBy(resultOf.get(mutation.id))
+      offered.results.set(mutation.id, parked ?? 'applied')
+      isTaken ||= !parked
+    }
+    // [ST7] Others who wait hear that this run gets on.
+    outside.tell({ type: 'pages' })
+  }
+  return isTaken && sent.some(({ mutation }) => isHasty(offered.results.get(mutation.id)))
+}
+
+async function offer(
+  replica: Replica,
+  outside: Outside,
+  { request, suspicion, offered }: Omit<ReofferOptions, 'signal'> & { request: SentMutation[] },
+): Promise<PushAnswer> {
+  const { history } = offered
+  const known = history === null ? {} : { history }
+  const mutations = request.map(asMade)
+  try {
+    const ids = idsOf(request)
+    const answer = await outside.transport.push({ client: replica.db.clientId, mutations, ids, ...known })
+    suspicion.succeeded()
+    return answer
+  } catch (error) {
+    // [OB10] The others must not wait for it.
+    const culprit = suspicion.failed(request, error)
+    if (culprit) offered.results.set(culprit.mutation.id, serverFailed)
+    throw error
+  }
+}
+
+const awaiting = new Set(['unknown_reference', 'in_use'])
+
+/** Refused for what another of them may change: people do things in an order that their devices need not keep. */
+function isHasty(result: Parked | 'applied' | undefined): boolean {
+  if (!result || result === 'applied' || result.outcome !== 'rejected') return false
+  return result.issues.every(({ code }) => awaiting.has(code))
+}
+
+/** They are offered once more, with all that was refused behind them. */
+function forgetHasty(sent: SentMutation[], { results }: Offered): void {
+  const hasty = new Set<string>()
+  for (const { mutation } of sent) {
+    const result = results.get(mutation.id)
+    if (isHasty(result)) hasty.add(mutation.uid)
+    if (hasty.has(mutation.uid) && result !== 'applied') results.delete(mutation.id)
+  }
 }
 
 /** [PU13] */
@@ -75,7 +151,8 @@ async function settleRefused(
   // A delete that was undone later does not count any more.
   const standing = refused.filter(({ sent }) => sent.mutation.op !== 'delete' || sent === last)
   const unsent = refused.map(({ sent }) => sent.mutation.id)
-  await replica.change({ ...(again(outside, standing) ?? (await asked(replica, outside, standing))), unsent })
+  const change = again(outside, standing) ?? (await asked(replica, outside, standing))
+  await replica.change({ ...change, unsent, pulled: nextPulled(replica.pulled) })
 }
 
 /**
@@ -104,7 +181,10 @@ async function asked(replica: Replica, outside: Outside, refused: Refused[]): Pr
   const later = (await replica.storedOutboxOf([mutation])).filter(each => each.seq > seq)
   // What may be on its way stays a mutation of its own, behind this one.
   const isFolding = later.every(each => !each.attempted)
-  return park(row, conflictOf(row, last.parked), isFolding ? later : [])
+  const moment = { newUid: () => outside.newUid(), idOf: (uid: string) => shownId(replica, uid) }
+  if (isFolding && later.length > 0) return park(row, last.parked, later, moment)
+  const left = judged(row, last.parked, moment)
+  return left ? { put: [left] } : { remove: [row.seq] }
 }
 
 /** As one mutation on what came before them all; where some leave nothing, from there on. Null: nothing is left. */
@@ -119,11 +199,4 @@ function combined(sent: SentMutation[]): Pick<SentMutation, 'seq' | 'mutation' |
     whole = mutation && { ...whole, mutation }
   }
   return whole
-}
-
-/** The fields in which the combined mutation and the server differ. */
-function conflictOf({ mutation }: OutboxRow, parked: Parked): Parked {
-  if (parked.outcome === 'rejected' || !parked.record || mutation.op !== 'update') return parked
-  const merge = mergeChanges(parked.record.fields, mutation.changes, equalValues)
-  return { ...parked, fields: merge.outcome === 'conflict' ? merge.fields : parked.fields }
 }

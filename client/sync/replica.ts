@@ -18,6 +18,7 @@ import type { Database } from '../db/database.ts'
 import {
   allPages,
   type Merged,
+  nextPulled,
   nothingPulled,
   type Pulled,
   readFirstPages,
@@ -150,8 +151,8 @@ export class Replica {
     const counts = { ...this.pulled.counts }
     for (const { kind, page, uid } of pages.filter(page => !isPatch(page)))
       counts[kind] = (counts[kind] ?? 0) + uid.length - (this.table(kind).pages[page]?.uid.length ?? 0)
-    const revision = this.pulled.revision + 1
-    const pulled = { ...this.pulled, ...progress, counts, revision }
+    const pulled = nextPulled(this.pulled, { ...progress, counts })
+    const { revision } = pulled
     const joined = pages.map(page => ({ ...page, revision, fields: joinFields(page.fields) }))
     const isGoing = (each: Unsettled & Address) => each.sent.length > 0 && this.isLeaving(each, pages)
     const sent = this.unsettled.all.filter(isGoing).flatMap(each => each.sent)
@@ -175,8 +176,7 @@ export class Replica {
   private isLeaving({ kind, uid }: Address, pages: Page[]): boolean {
     const row = this.table(kind).rowOf(uid)
     const number = row === undefined ? -1 : Math.floor(row / pageRecords)
-    const page = pages.find(each => each.kind === kind && each.page === number)
-    return page !== undefined && !page.uid.includes(uid)
+    return pages.some(each => each.kind === kind && each.page === number && !each.uid.includes(uid))
   }
 
   private pack(): void {

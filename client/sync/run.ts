@@ -6,11 +6,12 @@ import type { Outside } from './outside.ts'
 import { mergePatches } from './patches.ts'
 import { pull, type PullOptions } from './pull.ts'
 import { push, type PushOptions } from './push.ts'
-import { reoffer } from './reoffer.ts'
+import { type Offered, reoffer, type ReofferOptions } from './reoffer.ts'
 import type { Replica } from './replica.ts'
 import { isVerifyDue, replaceDamaged, verify } from './verify.ts'
 
 export interface RunOptions extends Pick<PushOptions, 'suspicion' | 'signal'> {
+  offered: Offered
   /** [ST7] Whoever holds the lock has shown no sign of life. */
   isTakingOver: boolean
   onPhase(phase: 'push' | 'pull'): void
@@ -30,21 +31,27 @@ const dayMs = 24 * 60 * 60 * 1000
 /** Fails with AppError when the network or the server does, with StorageError when the device does. */
 export function syncOnce(replica: Replica, outside: Outside, options: RunOptions): Promise<RunReport> {
   const { locks } = outside
-  return locks[options.isTakingOver ? 'takeOver' : 'run'](syncLock, async () => {
+  const { signal } = options
+  return options.isTakingOver ? locks.takeOver(syncLock, sync) : locks.run(syncLock, sync, signal)
+
+  async function sync(): Promise<RunReport> {
+    // [PU9] It may have waited until somebody else had signed in.
+    signal.throwIfAborted()
     await replica.catchUp()
     // [ST7] From here on, what the run before this one still writes is refused.
     if (options.isTakingOver) await replica.commit([], {})
     const run = replica.pulled.run + 1
     const report = await pushAndPull(replica, outside, { ...options, run }).catch(async (error: unknown) => {
       if (!(error instanceof AppError) || error.retry !== 'after-resync') throw error
-      options.signal.throwIfAborted()
+      signal.throwIfAborted()
+      options.offered.forget()
       // [RB3] Everything anew, once; the outbox stays as it is.
       await replica.commit([], { cursor: null, history: null, isResyncing: true, isReoffering: true })
       return pushAndPull(replica, outside, { ...options, run })
     })
     await forgetSentBefore(replica.db, outside.now() - sentDays * dayMs)
     return report
-  })
+  }
 }
 
 async function pushAndPull(
@@ -64,9 +71,9 @@ async function pushAndPull(
   return { pushed, lacksPermission, received }
 }
 
-async function pushIfAllowed(replica: Replica, outside: Outside, options: PushOptions) {
+async function pushIfAllowed(replica: Replica, outside: Outside, options: PushOptions & ReofferOptions) {
   try {
-    if (replica.pulled.isReoffering) await reoffer(replica, outside, options.signal)
+    if (replica.pulled.isReoffering) await reoffer(replica, outside, options)
     return { pushed: await push(replica, outside, options), lacksPermission: false }
   } catch (error) {
     if (error instanceof AppError && error.retry === 'after-permission')

@@ -6,7 +6,7 @@ import type { RunOptions, RunReport } from './run.ts'
 import { type Event, pauseMs, restMs, type State, transition } from './schedule.ts'
 
 export interface SchedulerOptions {
-  run(options: Omit<RunOptions, 'suspicion'>): Promise<RunReport>
+  run(options: Omit<RunOptions, 'suspicion' | 'offered'>): Promise<RunReport>
   /** Calls back once, after that time; the returned function cancels. */
   after(milliseconds: number, call: () => void): () => void
   /** ms since 1970. */

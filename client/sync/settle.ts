@@ -1,15 +1,17 @@
 /** What the server's answer to one mutation does to the outbox. Pure. */
 import { equalValues, type Value } from '../../shared/fields.ts'
+import { mergeChanges } from '../../shared/merge.ts'
 import type { ServerRecord, Settlement } from '../../shared/protocol.ts'
 import type { OutboxChange, OutboxRow, Parked, SentMutation } from '../db/outbox.ts'
 import { referredUids } from './batch.ts'
-import { combine } from './combine.ts'
+import { changesBetween, combine, isEmpty } from './combine.ts'
 import { takenBy } from './plan.ts'
 import { mineOf } from './resolve.ts'
 
 export interface Moment {
   run: number
   now: number
+  newUid(): string
   /** Of a record that is known by now. */
   idOf(uid: string): string | undefined
 }
@@ -39,7 +41,7 @@ export function settle(
   }
   if (waitsForReference(row, settlement, outbox)) return { put: [], remove: [], sent: [] }
   const { id: _, ...parked } = settlement
-  return { ...park(row, parked, later), sent: [] }
+  return { ...park(row, parked, later, moment), sent: [] }
 }
 
 /**
@@ -59,7 +61,7 @@ function deleteOf(
 }
 
 /** A reference made by uid comes back as the id that its record was given. */
-function isSame(answered: Value, mine: Value | undefined, idOf: Moment['idOf']): boolean {
+function isSame(answered: Value | undefined, mine: Value | undefined, idOf: Moment['idOf']): boolean {
   if (equalValues(answered, mine)) return true
   return typeof mine === 'object' && mine !== null && idOf(mine.uid) === answered
 }
@@ -76,7 +78,12 @@ function waitsForReference(row: OutboxRow, settlement: Settlement, outbox: reado
  * [OB7] Parks a row with all that was typed since. When it and what followed leave nothing, they go, and what was
  * typed after that stands by itself.
  */
-export function park(row: OutboxRow, parked: Parked, later: OutboxRow[]): Pick<Settled, 'put' | 'remove'> {
+export function park(
+  row: OutboxRow,
+  parked: Parked,
+  later: OutboxRow[],
+  moment: Pick<Moment, 'newUid' | 'idOf'>,
+): Pick<Settled, 'put' | 'remove'> {
   let whole: OutboxRow | null = row
   const remove: number[] = []
   for (const each of later) {
@@ -86,5 +93,25 @@ export function park(row: OutboxRow, parked: Parked, later: OutboxRow[]): Pick<S
     whole = mutation && { ...before, ...takenBy(mutation, whole), mutation, at: each.at }
     remove.push(each.seq)
   }
-  return whole ? { put: [{ ...whole, parked }], remove } : { put: [], remove: [row.seq, ...remove] }
+  const left = whole && remove.length > 0 ? judged(whole, parked, moment) : whole && { ...whole, parked }
+  return left ? { put: [left], remove } : { put: [], remove: [row.seq, ...remove] }
+}
+
+/**
+ * [MG3] What was typed after it the server has not judged: the person is asked about all that differs now. Where
+ * nothing does, there is nothing to ask, and it is sent as another mutation, on what the server holds.
+ */
+export function judged(
+  row: OutboxRow,
+  parked: Parked,
+  { newUid, idOf }: Pick<Moment, 'newUid' | 'idOf'>,
+): OutboxRow | null {
+  const { mutation } = row
+  if (parked.outcome === 'rejected' || !parked.record || mutation.op !== 'update') return { ...row, parked }
+  const base = parked.record
+  const merge = mergeChanges(base.fields, mutation.changes, (a, b) => isSame(a, b, idOf))
+  if (merge.outcome === 'conflict') return { ...row, parked: { ...parked, fields: merge.fields } }
+  const changes = changesBetween(base.fields, merge.fields)
+  if (isEmpty(changes)) return null
+  return { ...row, base, mutation: { ...mutation, id: newUid(), changes }, attempted: false, parked: null }
 }

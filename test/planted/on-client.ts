@@ -65,7 +65,7 @@ export const onClient: readonly Planted[] = [
   {
     name: 'drop-rejected',
     file: 'client/sync/settle.ts',
-    find: `return { ...park(row, parked, later), sent: [] }`,
+    find: `return { ...park(row, parked, later, moment), sent: [] }`,
     replace: `return { put: [], remove: [row.seq], sent: [] }`,
     story: 'what the server refuses is gone',
   },
@@ -124,8 +124,8 @@ export const onClient: readonly Planted[] = [
   {
     name: 'two-tabs-sync',
     file: 'client/sync/run.ts',
-    find: `return locks[options.isTakingOver ? 'takeOver' : 'run'](syncLock, async () => {`,
-    replace: `return Promise.resolve().then(async () => {`,
+    find: `return options.isTakingOver ? locks.takeOver(syncLock, sync) : locks.run(syncLock, sync, signal)`,
+    replace: `return locks ? sync() : sync()`,
     story: 'two tabs sync at once',
   },
   {
@@ -191,14 +191,14 @@ export const onClient: readonly Planted[] = [
   {
     name: 'draft-not-awaited',
     file: 'client/db/drafts.ts',
-    find: `await db.run(schema => schema.drafts.put({ kind, uid, sealed }))`,
-    replace: `void db.run(schema => schema.drafts.put({ kind, uid, sealed })).catch(() => {})`,
+    find: `await schema.drafts.put({ kind, uid, at, sealed })`,
+    replace: `setTimeout(() => void schema.drafts.put({ kind, uid, at, sealed }).catch(() => {}), 50)`,
     story: 'a draft is said to be kept before it is on disk',
   },
   {
     name: 'mended-entry-gone',
     file: 'client/sync/plan-save.ts',
-    find: `return planAnswer(act, edit, parked)`,
+    find: `return planAnswer(act, edit, withTaken(parked))`,
     replace: `return { put: [], remove: [parked.seq] }`,
     story: 'what was mended in the form goes with the entry that was refused',
   },

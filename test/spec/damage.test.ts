@@ -102,7 +102,7 @@ describe('A page that cannot be opened', () => {
     await spoilPages(ani, 0)
     await open(ani)
     ani.network.losing.add('/api/sync/digest')
-    expect(await online(ani)).toMatchObject({ state: 'offline', isDamaged: true })
+    expect(await online(ani)).toMatchObject({ error: 'unreachable', isDamaged: true })
     await ani.tab.engine.close()
     ani.network.isDown = true
     await open(ani)

@@ -128,7 +128,7 @@ describe('What a device holds', () => {
     const { ani, budi } = await withRecords(6)
     await damage(ani, page => removeRecord(page, 1))
     ani.network.losing.add('/api/sync/records')
-    expect(await nextDay(ani)).toMatchObject({ state: 'offline', counts: { record_b: 5 } })
+    expect(await nextDay(ani)).toMatchObject({ error: 'unreachable', counts: { record_b: 5 } })
     expect(await ani.tab.sync()).toMatchObject({ state: 'idle', counts: { record_b: 6 } })
     expect(new Set(await list(ani))).toEqual(new Set(await list(budi)))
   })

@@ -8,7 +8,7 @@ import type { ServerRecord, Settlement } from '../../shared/protocol.ts'
 import { actOn, create, remove, rowOf, update } from '../support/outbox.ts'
 import { recordB, uid } from '../support/tables.ts'
 
-const moment = { run: 3, now: 8_000, idOf: () => undefined }
+const moment = { run: 3, now: 8_000, newUid: () => uid(80_000), idOf: () => undefined }
 const address = { kind: 'record_b', uid: uid(1) }
 const server = (fields = recordB(), version = 20): ServerRecord => ({ ...address, id: '7', version, fields })
 

@@ -1,9 +1,10 @@
 /** A server that was restored from a backup, and one that fails over a mutation: told with the real engine and server. */
 import { describe, expect, test } from 'vitest'
 import { readClock } from '../../server/db/clock.ts'
+import { createTransport } from '../../client/transport.ts'
 import { AppError } from '../../shared/errors.ts'
-import { edit, list, make, online, shown, twoEditors } from '../support/people.ts'
-import { recordB, uid } from '../support/tables.ts'
+import { edit, list, make, online, type Person, shown, twoEditors } from '../support/people.ts'
+import { recordA, recordB, uid } from '../support/tables.ts'
 
 describe('A server restored from a backup', () => {
   test('[RB4] [PU12] [PU13] gets back what it lost, under the ids it had, before anything new', async () => {
@@ -41,7 +42,7 @@ describe('A server restored from a backup', () => {
       },
     }
     ani.profile.now += 24 * 60 * 60 * 1000
-    expect(await ani.tab.sync()).toMatchObject({ state: 'offline' })
+    expect(await ani.tab.sync()).toMatchObject({ state: 'waiting', error: 'unreachable' })
     ani.profile.transport = transport
     await server.rollBackTo(1)
     for (const person of [ani, budi, ani]) await person.tab.sync()
@@ -67,6 +68,33 @@ describe('A server restored from a backup', () => {
     await online(ani)
     for (const person of [ani, budi, ani]) await person.tab.sync()
     for (const person of [ani, budi]) expect((await shown(person, 1))?.fields['nama']).toBe('Hilang')
+  })
+
+  test('[RB4] [OB10] over one mutation of which it fails, the others are taken all the same', async () => {
+    const { server, ani, budi } = await twoEditors()
+    for (const number of [1, 2, 3]) await make(ani, number, recordB({ nama: `N ${number}` }))
+    await ani.tab.sync()
+    await server.rollBackTo(0)
+    failOver(ani, 2)
+    let runs = 0
+    while ((await ani.tab.sync()).attention === 0) if (++runs > 20) break
+    expect(await ani.tab.sync()).toMatchObject({ unsent: 0, attention: 1, state: 'idle' })
+    expect(await ani.tab.engine.attention()).toMatchObject([
+      { uid: uid(2), issues: [{ code: 'server_failed' }], mine: recordB({ nama: 'N 2' }) },
+    ])
+    await online(budi)
+    expect((await list(budi)).map(row => row.fields['nama'])).toEqual(['N 1', 'N 3'])
+  })
+
+  test('[RB4] [OB6] what was made before the Device that it names is offered again behind it, and asked of nobody', async () => {
+    const { server, ani } = await twoEditors()
+    ani.network.isDown = true
+    await make(ani, 2, recordA({ device_id: { uid: uid(1) } }), 'record_a')
+    await make(ani, 1, { name: 'Gerbang' }, 'device')
+    expect(await online(ani)).toMatchObject({ unsent: 0, attention: 0 })
+    await server.rollBackTo(0)
+    expect(await online(ani)).toMatchObject({ unsent: 0, attention: 0, counts: { device: 1, record_a: 1 } })
+    expect((await shown(ani, 2, 'record_a'))?.state).toBe('settled')
   })
 
   test.each([
@@ -103,20 +131,25 @@ describe('A server restored from a backup', () => {
   })
 })
 
+/** The server fails over whatever is about this record. */
+function failOver({ profile, network }: Person, number: number): void {
+  const { push } = network.transport
+  profile.transport = {
+    ...network.transport,
+    push: request =>
+      request.mutations.some(mutation => mutation.uid === uid(number))
+        ? Promise.reject(new AppError('internal'))
+        : push(request),
+  }
+}
+
 describe('A mutation that makes the server fail', () => {
   test('[OB10] is set aside after it alone has failed five times; the rest go on', async () => {
     const { ani } = await twoEditors()
     ani.network.isDown = true
     for (const number of [1, 2, 3, 4]) await make(ani, number, recordB({ nama: `N ${number}` }))
     ani.network.isDown = false
-    const { push } = ani.network.transport
-    ani.profile.transport = {
-      ...ani.network.transport,
-      push: request =>
-        request.mutations.some(mutation => mutation.uid === uid(2))
-          ? Promise.reject(new AppError('internal'))
-          : push(request),
-    }
+    failOver(ani, 2)
     let runs = 0
     while ((await ani.tab.sync()).attention === 0) if (++runs > 20) break
     expect(await ani.tab.sync()).toMatchObject({ unsent: 0, attention: 1 })
@@ -131,5 +164,48 @@ describe('A mutation that makes the server fail', () => {
     ani.profile.transport = ani.network.transport
     await ani.tab.engine.resolve((await ani.tab.engine.attention())[0]?.seq ?? 0, { kind: 'retry' })
     expect(await ani.tab.sync()).toMatchObject({ unsent: 0, attention: 0, counts: { record_b: 4 } })
+  })
+
+  test('[OB10] is not what somebody in between says in the place of a server that is away', async () => {
+    const { ani } = await twoEditors()
+    ani.profile.transport = createTransport(() =>
+      Promise.resolve(new Response('<html>Bad gateway</html>', { status: 504 })),
+    )
+    await make(ani, 1, recordB())
+    for (let run = 0; run < 10; run++)
+      expect(await ani.tab.sync()).toMatchObject({ unsent: 1, attention: 0, error: 'unavailable' })
+    ani.profile.transport = ani.network.transport
+    expect(await ani.tab.sync()).toMatchObject({ unsent: 0, attention: 0 })
+  })
+})
+
+describe('A line on which a request takes too long', () => {
+  const slow = (most: number, { network, profile }: Person) => {
+    const { push } = network.transport
+    profile.transport = {
+      ...network.transport,
+      push: request =>
+        request.mutations.length > most ? Promise.reject(new AppError('timed_out')) : push(request),
+    }
+  }
+
+  test('[ST3] less is sent at once, until it arrives', async () => {
+    const { ani } = await twoEditors()
+    ani.network.isDown = true
+    for (let number = 1; number <= 60; number++) await make(ani, number, recordB())
+    ani.network.isDown = false
+    slow(20, ani)
+    for (let run = 0; run < 8; run++) await ani.tab.sync()
+    expect(await ani.tab.sync()).toMatchObject({ unsent: 0, attention: 0, state: 'idle' })
+  })
+
+  test('[ST3] [RB4] so it is with what a restored server is offered', async () => {
+    const { server, ani, budi } = await twoEditors()
+    for (let number = 1; number <= 60; number++) await make(ani, number, recordB())
+    await online(ani)
+    await server.rollBackTo(0)
+    slow(20, ani)
+    for (let run = 0; run < 8; run++) await ani.tab.sync()
+    expect(await online(budi)).toMatchObject({ counts: { record_b: 60 } })
   })
 })

@@ -35,6 +35,26 @@ describe('Accounts and sync', () => {
     expect(await list(budi)).toHaveLength(1)
   })
 
+  test('[PU9] a run that waited for its turn until somebody else had signed in sends nothing', async () => {
+    const { ani, budi } = await twoEditors()
+    const turn = Promise.withResolvers<void>()
+    const holding = ani.profile
+      .world([])
+      .locksOf(ani.userId)
+      .run('sync', () => turn.promise)
+    await make(ani, 1, recordB())
+    await ani.tab.engine.syncNow()
+    await ani.tab.engine.close()
+    ani.profile.transport = budi.network.transport
+    turn.resolve()
+    await holding
+    await new Promise(resolve => setTimeout(resolve, 100))
+    expect(budi.network.requests.filter(({ path }) => path.includes('push'))).toHaveLength(0)
+    ani.profile.transport = ani.network.transport
+    const again = await ani.profile.tab(ani.userId)
+    expect(await again.sync()).toMatchObject({ unsent: 0, blockedOn: null })
+  })
+
   test('[ST6] a viewer cannot send, still receives, and keeps what was entered', async () => {
     const server = await startServer()
     await server.addUser('ani', 'editor')

@@ -76,7 +76,7 @@ describe('Push and pull', () => {
     await ani.tab.sync()
     ani.profile.transport = { ...ani.network.transport, changes: offline.changes }
     await make(ani, 1, recordB({ nama: 'Terkirim' }))
-    expect(await ani.tab.sync()).toMatchObject({ state: 'offline', unsent: 0 })
+    expect(await ani.tab.sync()).toMatchObject({ error: 'unreachable', unsent: 0 })
     expect(await shown(ani, 1)).toMatchObject({ state: 'settled', fields: recordB({ nama: 'Terkirim' }) })
     await ani.tab.engine.close()
     ani.network.isDown = true
@@ -107,7 +107,8 @@ describe('Push and pull', () => {
     profile.transport = { ...network.transport, changes: cutAfter(network.transport.changes, 1) }
     const tab = await profile.tab(userId)
     expect(await tab.engine.status()).toMatchObject({
-      state: 'offline',
+      state: 'waiting',
+      error: 'unreachable',
       isComplete: false,
       counts: { device: 1, record_b: 0 },
     })

@@ -17,10 +17,10 @@ describe('Transport', () => {
     return Promise.resolve(new Response(body, { status: 200 }))
   }
 
-  test('[ST3] a push whose answer stalls half-way fails as unreachable, and is tried again', async () => {
+  test('[ST3] a push whose answer stalls half-way has timed out, and is tried again', async () => {
     const transport = createTransport(stalling)
     const pushed = transport.push({ client: crypto.randomUUID(), mutations: [] })
-    const failure = expect(pushed).rejects.toMatchObject({ code: 'unreachable', retry: 'later' })
+    const failure = expect(pushed).rejects.toMatchObject({ code: 'timed_out', retry: 'later' })
     await vi.advanceTimersByTimeAsync(31_000)
     await failure
   })
@@ -49,4 +49,13 @@ describe('Transport', () => {
     for (const request of requests) await expect(request).rejects.toMatchObject({ code: 'unavailable' })
     expect(asked).toEqual(['no-store', 'no-store', 'no-store', 'no-store'])
   })
+
+  test.each([404, 413, 429, 500, 502, 504, 521])(
+    '[RQ1] [OB10] %i that does not say what is wrong is not from our server, and may pass',
+    async status => {
+      const transport = createTransport(() => Promise.resolve(new Response('<html></html>', { status })))
+      const pushed = transport.push({ client: crypto.randomUUID(), mutations: [] })
+      await expect(pushed).rejects.toMatchObject({ code: 'unavailable', retry: 'later' })
+    },
+  )
 })

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { assert } from '../../shared/assert.ts'
 import type { Fields } from '../../shared/record.ts'
-import { deviceInUse, edit, list, make, online, shown, twoEditors } from '../support/people.ts'
+import { deviceInUse, edit, list, make, online, type Person, shown, twoEditors } from '../support/people.ts'
 import { offline, Profile } from '../support/profile.ts'
 import { recordB, uid } from '../support/tables.ts'
 
@@ -53,6 +53,44 @@ describe('Two people', () => {
     for (const person of [ani, budi])
       expect((await shown(person, 1))?.fields).toEqual(recordB({ nama: winner, unit: false }))
     expect(await budi.tab.engine.status()).toMatchObject({ attention: 0, unsent: 0 })
+  })
+
+  /** Between the moment at which a push leaves and its answer. */
+  function whilePushing({ profile, network }: Person, act: () => Promise<unknown>): void {
+    const { transport } = network
+    profile.transport = {
+      ...transport,
+      async push(sent) {
+        profile.transport = transport
+        await act()
+        return transport.push(sent)
+      },
+    }
+  }
+
+  test('[MG3] [OB8] what was typed while an edit was on its way is asked about with it, not sent over another change', async () => {
+    const { ani, budi } = await bothHold(recordB({ nama: 'A', pt: 'P' }))
+    await edit(ani, 1, { nama: 'Ani', pt: 'ANI' })
+    await online(ani)
+    await edit(budi, 1, { nama: 'Budi' })
+    whilePushing(budi, () => edit(budi, 1, { pt: 'BUDI' }))
+    expect(await online(budi)).toMatchObject({ attention: 1, unsent: 0 })
+    const [item] = await budi.tab.engine.attention()
+    expect(item).toMatchObject({ conflicts: ['nama', 'pt'], mine: { nama: 'Budi', pt: 'BUDI' } })
+    const theirs = { nama: 'theirs', pt: 'theirs' } as const
+    await budi.tab.engine.resolve(item?.seq ?? 0, { kind: 'choose', fields: theirs })
+    expect(await online(budi)).toMatchObject({ attention: 0, unsent: 0 })
+    expect((await shown(budi, 1))?.fields).toEqual(recordB({ nama: 'Ani', pt: 'ANI' }))
+  })
+
+  test('[MG1] what was taken back while it was on its way is not asked about; the rest goes out', async () => {
+    const { ani, budi } = await bothHold(recordB({ nama: 'A', pt: 'P' }))
+    await edit(ani, 1, { nama: 'Ani' })
+    await online(ani)
+    await edit(budi, 1, { nama: 'Budi' })
+    whilePushing(budi, () => edit(budi, 1, { nama: 'A', pt: 'BUDI' }))
+    expect(await online(budi)).toMatchObject({ attention: 0, unsent: 0 })
+    expect((await shown(budi, 1))?.fields).toEqual(recordB({ nama: 'Ani', pt: 'BUDI' }))
   })
 
   test('[RB5] what the server said in a conflict is what the record shows, before anything else has come', async () => {
