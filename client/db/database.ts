@@ -78,10 +78,12 @@ class Connection extends Schema {
     this.pause = pause
     // [RM3] Removed under an open tab it would be there again, empty: what is written now could never be read.
     const isOwn = (owner: unknown) => ownerOf() === null || owner === ownerOf()
-    const check = () =>
-      this.meta.get('client').then(row => {
+    const check = () => {
+      this.expectLife()
+      return this.meta.get('client').then(row => {
         if (!isOwn(row?.value)) throw new StorageError('removed')
       })
+    }
     this.on('ready', check, true)
   }
 
@@ -91,15 +93,18 @@ class Connection extends Schema {
       .then(() => {
         // Dexie would open a database of a later version; its rows may mean something else by now.
         if (this.backendDB().version > schemaVersion * versionsOfDexie) throw new StorageError('newer')
-        // Dexie counts as open although the connection died while it looked at the tables; it would never work.
-        if (this.tables.some(table => (table.core as unknown) === undefined))
-          throw new StorageError('connection')
+        this.expectLife()
         return this
       })
       .catch((error: unknown) => {
         this.close()
         throw error
       })
+  }
+
+  /** Dexie counts as open although the connection died while it looked at the tables; it would never work. */
+  private expectLife(): void {
+    if (this.tables.some(table => (table.core as unknown) === undefined)) throw new StorageError('connection')
   }
 }
 
