@@ -5,6 +5,7 @@ import type { RouterHistory } from 'vue-router'
 import App from './App.vue'
 import { type Context, contextKey } from './context.ts'
 import { createAppRouter } from './router.ts'
+import { useDesk } from './stores/desk.ts'
 import { usePreferences } from './stores/preferences.ts'
 import { protectWhenSaved } from './stores/protection.ts'
 import { rememberUnsettled } from './stores/traces.ts'
@@ -18,6 +19,7 @@ import './style/base.css'
 /** For whoever starts the app: what its parts are made with. */
 export { createWebHistory } from 'vue-router'
 export { useDesk } from './stores/desk.ts'
+export { followUpdates } from './stores/updates.ts'
 
 export interface Parts extends Context {
   history: RouterHistory
@@ -46,6 +48,13 @@ export async function startApp({ history, onBug, ...context }: Parts): Promise<V
   const router = createAppRouter(history, context.kinds, () => session)
   // Where the address leads is loaded beside the words and the records, and none waits for another.
   app.use(router)
+  // A screen that is loaded late may not be there: without a network, or with another version on the server.
+  router.onError(error => {
+    onBug(error)
+    const { t } = i18n.global
+    const action = { label: t('error.reload'), run: () => location.reload() }
+    useDesk().toast = { text: t('error.screen'), tone: 'alert', action }
+  })
   await Promise.all([speakPreferred(), recalled])
   watch(() => preferences.language, speakPreferred)
   const opened = session.open()
@@ -54,6 +63,7 @@ export async function startApp({ history, onBug, ...context }: Parts): Promise<V
 
   app.mount('#app')
   const { engine } = context
+  if (!navigator.onLine) void engine.hint('offline')
   window.addEventListener('online', () => {
     void engine.hint('online')
     if (session.isExpired) void session.check()

@@ -98,11 +98,12 @@ export function unsentFile(replica: Replica, now: number): string {
 export function statusOf({ replica, scheduler, lost }: Opened, isOffline: boolean): SyncStatus {
   const { state, phase, received, error, fault, lacksPermission, connectedAt } = scheduler.activity
   const unsent = replica.outbox.filter(row => !row.parked)
-  const isUnreachable = state.kind === 'waiting' && error === 'unreachable'
   const blockedOn =
     state.kind === 'blocked' && state.on !== 'never' ? state.on : lacksPermission ? 'permission' : null
+  // Whatever the browser says: who has had an answer since is not offline.
+  const isCutOff = isOffline && connectedAt === null
   return {
-    state: state.kind !== 'running' && (isOffline || isUnreachable) ? 'offline' : state.kind,
+    state: state.kind !== 'running' && isCutOff ? 'offline' : state.kind,
     blockedOn,
     phase,
     received,

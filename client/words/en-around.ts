@@ -116,6 +116,8 @@ export const enAround = {
       'The server needs a newer version of this app. Everything is kept on this device; update to send it.',
     blockedPermission: 'Your role does not allow sending. Everything is kept on this device; ask an admin.',
     error: 'The last try failed. {reason} It is tried again by itself.',
+    refused:
+      'The server refused the last try. {reason} Nothing is lost. Tell whoever looks after the server.',
     stuck:
       'The server answers, and yet some changes have not left for more than ten minutes. They are safe on this device. Press Sync now; if that does not help, reload the app. If they still wait then, save the unsent work as a file below and show it to an admin.',
     op: { create: 'New', update: 'Changed', delete: 'Deleted' },
@@ -212,11 +214,13 @@ export const enAround = {
     ready: 'New version ready',
     update: 'Update',
     later: 'Save or close the form first, then update.',
+    soon: 'This page loads it as soon as the form is saved or closed.',
   },
   error: {
     title: 'Something went wrong',
     text: 'What you saved is safe on this device.',
     reload: 'Reload',
+    screen: 'This screen could not be loaded. Reload the app, or come back to it with a connection.',
     notFoundTitle: 'There is nothing here',
     notFoundText: 'The address does not lead to a screen.',
     opening: 'Opening…',

@@ -118,6 +118,7 @@ export const idAround: typeof enAround = {
       'Server memerlukan versi aplikasi yang lebih baru. Semua tersimpan di perangkat ini; perbarui untuk mengirimnya.',
     blockedPermission: 'Peran Anda tidak boleh mengirim. Semua tersimpan di perangkat ini; hubungi admin.',
     error: 'Percobaan terakhir gagal. {reason} Akan dicoba lagi dengan sendirinya.',
+    refused: 'Server menolak percobaan terakhir. {reason} Tidak ada yang hilang. Beri tahu pengelola server.',
     stuck:
       'Server menjawab, tetapi beberapa perubahan belum terkirim selama lebih dari sepuluh menit. Semuanya aman di perangkat ini. Tekan Sinkronkan sekarang; jika tidak membantu, muat ulang aplikasi. Jika masih menunggu, simpan pekerjaan yang belum terkirim sebagai berkas di bawah dan tunjukkan kepada admin.',
     op: { create: 'Baru', update: 'Diubah', delete: 'Dihapus' },
@@ -216,11 +217,13 @@ export const idAround: typeof enAround = {
     ready: 'Versi baru siap',
     update: 'Perbarui',
     later: 'Simpan atau tutup formulir dulu, lalu perbarui.',
+    soon: 'Halaman ini memuatnya begitu formulir disimpan atau ditutup.',
   },
   error: {
     title: 'Terjadi kesalahan',
     text: 'Yang sudah Anda simpan aman di perangkat ini.',
     reload: 'Muat ulang',
+    screen: 'Layar ini tidak dapat dimuat. Muat ulang aplikasi, atau kembali lagi saat ada koneksi.',
     notFoundTitle: 'Tidak ada apa-apa di sini',
     notFoundText: 'Alamat ini tidak menuju ke layar mana pun.',
     opening: 'Membuka…',

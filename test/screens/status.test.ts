@@ -65,6 +65,14 @@ describe('The status', () => {
     expect(await words(status)).toEqual([text, also])
   })
 
+  test('[UI1] a server that refuses is said on Sync, and that trying again by itself is no help', async () => {
+    const { screen } = await stage(SyncView, { path: '/sync' })
+    useSync().status = { ...calm, ...unsent, state: 'blocked', error: 'cross_site' }
+    await settle()
+    expect(screen.text()).toContain('The server refused the last try.')
+    expect(screen.text()).not.toContain('tried again by itself')
+  })
+
   test('[UI11] after a day, the oldest is named by its day', async () => {
     const oldestUnsentAt = Date.parse('2025-12-31T10:00:00Z')
     const [, also] = await words({ ...unsent, oldestUnsentAt, state: 'offline' })
