@@ -1,9 +1,15 @@
 /** The accounts, loaded when they are first asked for: the first screen of a signed-in person needs none of it. */
+import { AppError } from '../shared/errors.ts'
 import type { Accounts } from './transport.ts'
 
 export function laterAccounts(load: () => Promise<Accounts>): Accounts {
   let loaded: Promise<Accounts> | undefined
-  const accounts = () => (loaded ??= load())
+  const accounts = () =>
+    (loaded ??= load().catch((error: unknown) => {
+      // The next one asks again.
+      loaded = undefined
+      throw new AppError('unreachable', {}, { cause: error })
+    }))
   return {
     health: async () => (await accounts()).health(),
     setup: async request => (await accounts()).setup(request),

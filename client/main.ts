@@ -28,12 +28,24 @@ const context = {
 }
 const onBug = (error: unknown) => console.error(error)
 
-const { createWebHistory, startApp, useDesk } = await import('./start.ts')
-await startApp({ ...context, history: createWebHistory(), onBug })
-
-const update = registerSW({
-  onNeedRefresh() {
-    useDesk().applyUpdate = () => update(true)
-  },
-  onRegisterError: onBug,
+// Without its worker nothing goes on, the words included. What the worker itself throws comes with a message.
+worker.addEventListener('error', event => {
+  if (event instanceof ErrorEvent) return onBug(event.error)
+  document.body.textContent =
+    'Records could not be loaded. Check the connection, then reload this page. / Records tidak dapat dimuat. Periksa koneksi, lalu muat ulang halaman ini.'
 })
+
+const { createWebHistory, followUpdates, startApp, useDesk } = await import('./start.ts')
+
+function keepForNextTime(): void {
+  const update = registerSW({
+    onNeedRefresh() {
+      useDesk().applyUpdate = () => update(true)
+    },
+    // Said again below, where forms are asked first.
+    onNeedReload() {},
+    onRegisterError: onBug,
+  })
+  if ('serviceWorker' in navigator) followUpdates(navigator.serviceWorker, () => location.reload())
+}
+await startApp({ ...context, history: createWebHistory(), onBug }).finally(keepForNextTime)

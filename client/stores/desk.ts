@@ -15,6 +15,8 @@ export const useDesk = defineStore('desk', () => {
   const hasDirtyForm = computed(() => dirtyForms.size > 0)
   /** Applies the new version and reloads; null while there is none. */
   const applyUpdate = shallowRef<(() => Promise<void>) | null>(null)
+  /** A new version runs already, here or in another tab: this page is of the one before. */
+  const isOutdated = shallowRef(false)
 
   function say(text: string, action?: Message['action']): void {
     toast.value = { text, tone: 'calm', ...(action ? { action } : {}) }
@@ -31,5 +33,5 @@ export const useDesk = defineStore('desk', () => {
     onScopeDispose(() => dirtyForms.delete(form))
   }
 
-  return { toast, say, warn, watchForm, hasDirtyForm, applyUpdate }
+  return { toast, say, warn, watchForm, hasDirtyForm, applyUpdate, isOutdated }
 })

@@ -1,0 +1,55 @@
+/** A new version of the app, in this tab and in others. */
+import { describe, expect, test } from 'vitest'
+import { effectScope, nextTick, ref } from 'vue'
+import { useDesk } from '../../client/stores/desk.ts'
+import { followUpdates } from '../../client/stores/updates.ts'
+import UpdateBar from '../../client/shell/UpdateBar.vue'
+import { stage } from './stage.ts'
+
+async function open({ isControlled }: { isControlled: boolean }) {
+  const { screen } = await stage(UpdateBar)
+  const worker = new EventTarget() as EventTarget & { controller: ServiceWorker | null }
+  worker.controller = isControlled ? ({} as ServiceWorker) : null
+  let reloads = 0
+  followUpdates(worker as unknown as ServiceWorkerContainer, () => reloads++)
+  return {
+    screen,
+    takeOver: async () => {
+      worker.dispatchEvent(new Event('controllerchange'))
+      await nextTick()
+    },
+    reloads: () => reloads,
+  }
+}
+
+describe('A new version', () => {
+  test('[UP3] that has taken over, pressed here or in another tab, is loaded', async () => {
+    const { takeOver, reloads } = await open({ isControlled: true })
+    await takeOver()
+    expect(reloads()).toBe(1)
+  })
+
+  test('[UP3] not over a form with unsaved text, but as soon as that is saved or closed', async () => {
+    const { screen, takeOver, reloads } = await open({ isControlled: true })
+    const isDirty = ref(false)
+    const form = effectScope()
+    form.run(() => useDesk().watchForm(() => isDirty.value))
+    isDirty.value = true
+    await nextTick()
+    await takeOver()
+    expect([reloads(), screen.text()]).toEqual([0, expect.stringContaining('as soon as the form is saved')])
+    isDirty.value = false
+    await nextTick()
+    await nextTick()
+    expect(reloads()).toBe(1)
+    form.stop()
+  })
+
+  test('[UP3] a page that nothing controlled is of the first version that does, and not of the next', async () => {
+    const { takeOver, reloads } = await open({ isControlled: false })
+    await takeOver()
+    expect(reloads()).toBe(0)
+    await takeOver()
+    expect(reloads()).toBe(1)
+  })
+})
