@@ -45,4 +45,36 @@ describe('Windows', () => {
     const [[first, last] = []] = asked
     expect([first! <= 89, last! >= 106, new Set(asked.map(String)).size]).toEqual([true, true, 1])
   })
+
+  const walk = async (key: string) => {
+    await on.screen.get('[role=grid]').trigger('keydown', { key })
+    await settle()
+  }
+  const pathOf = () => on.router.currentRoute.value.path
+
+  test('[UI6] walked to the end beside an open record, the last one opens when its row has come', async () => {
+    const props = { kind: device, selected: '0', isBeside: true }
+    const locate = (_kind: string, _query: unknown, uid: string) => Promise.resolve(Number(uid))
+    on = await stage(RecordList, { path: '/device/0', props, engine: { query, locate } })
+    await walk('End')
+    expect(pathOf()).toBe('/device/199')
+  })
+
+  test('[UI6] what arrives before the row that was walked to does not put another record under it', async () => {
+    let added = 0
+    const shifted: Engine['query'] = async (kind, asked, offset, limit) => {
+      const window = await query(kind, asked, offset - added, limit)
+      return { ...window, offset }
+    }
+    const locate = (_kind: string, _query: unknown, uid: string) => Promise.resolve(Number(uid) + added)
+    const props = { kind: device, selected: null, isBeside: false }
+    on = await stage(RecordList, { path: '/device', props, engine: { query: shifted, locate } })
+    for (let step = 0; step < 5; step++) await walk('ArrowDown')
+    added = 3
+    const uid = await on.engine.newUid()
+    await on.engine.save({ kind: 'device', uid, seen: null, fields: { name: 'Lobi' } })
+    await settle()
+    await walk('Enter')
+    expect(pathOf()).toBe('/device/4')
+  })
 })
