@@ -5,6 +5,7 @@ import RecordAttention from '../../client/records/RecordAttention.vue'
 import { kinds } from '../../shared/kinds.ts'
 import { kindNamed } from '../../shared/metadata.ts'
 import type { Fields } from '../../shared/record.ts'
+import type { Role } from '../../client/transport.ts'
 import { settle, stage } from './stage.ts'
 
 const recordB = kindNamed(kinds, 'record_b')!
@@ -46,10 +47,11 @@ const conflict: AttentionItem = {
   theirs: theirs({ nama: 'Kantor Besar', pt: 'ABCDE' }),
 }
 
-async function show(item: AttentionItem) {
+async function show(item: AttentionItem, role: Role = 'editor') {
   const resolutions: [number, Resolution][] = []
   const on = await stage(RecordAttention, {
     props: { item, kind: recordB },
+    role,
     engine: {
       resolve: (seq, resolution) => {
         resolutions.push([seq, structuredClone(resolution)])
@@ -66,6 +68,15 @@ async function show(item: AttentionItem) {
   }
   return { ...on, resolutions, press }
 }
+
+describe('A viewer', () => {
+  test('[UI7] [ST6] who was an editor sees what waits, and nothing to press that could not be sent', async () => {
+    const { screen } = await show(conflict, 'viewer')
+    const buttons = screen.findAll('footer button, footer a').map(each => each.text())
+    expect(buttons).toEqual(['Discard mine'])
+    expect(screen.text()).toContain('Your role does not allow sending.')
+  })
+})
 
 describe('The same field changed twice', () => {
   test('[OB8] base, mine and theirs stand side by side', async () => {
