@@ -5,7 +5,7 @@ import type { Chaos } from './chaos.ts'
 import type { Intents } from './intents.ts'
 import { ledgerOf } from './ledger.ts'
 import type { SimProfile } from './profile.ts'
-import type { SimServer } from './server.ts'
+import type { Restoring, SimServer } from './server.ts'
 
 export interface Scene {
   chaos: Chaos
@@ -62,8 +62,8 @@ const first: Record<string, Accident> = {
   },
   serverIsRestored({ chaos, server, intents, begun }) {
     if (!server.hasBackup || chaos.chance(0.5)) return null
-    intents.restored()
-    begun(restore(server, intents))
+    intents.restored(true)
+    begun(restore(server, intents, 'raw'))
     return 'server: restored from the backup'
   },
   deletionsAreForgotten({ server, begun }) {
@@ -95,14 +95,25 @@ const second: Record<string, Accident> = {
   },
 }
 
-async function restore(server: SimServer, intents: Intents): Promise<void> {
-  await server.restore()
+const sixth: Record<string, Accident> = {
+  ...second,
+  serverIsRestored({ chaos, server, intents, begun }) {
+    if (!server.hasBackup || chaos.chance(0.5)) return null
+    const how = chaos.pick(['raw', 'in place', 'elsewhere'] as const)
+    intents.restored(how === 'raw')
+    begun(restore(server, intents, how))
+    return `server: restored from the backup, ${how}`
+  },
+}
+
+async function restore(server: SimServer, intents: Intents, how: Restoring): Promise<void> {
+  await server.restore(how)
   if (intents.hasEvicted) intents.excuse(await ledgerOf(server.database))
 }
 
 /** Lets something happen. Waits only for what nobody else can get in the way of. */
 export function happen(scene: Scene, { repertoire, mixture }: Actors): Promise<void> | void {
-  const accidents = repertoire > 1 ? second : first
+  const accidents = repertoire > 5 ? sixth : repertoire > 1 ? second : first
   const names = Object.keys(accidents).filter(name => mixture.happens(name))
   const words = accidents[scene.chaos.pick(names)]?.(scene)
   const tell = (line: string | null): void => void (line && scene.chaos.tell(line))

@@ -1,8 +1,9 @@
 /** What people do, as the seed has it: each act goes through the engine as a screen's would. */
-import type { AttentionItem, Edit, Resolution, Undo } from '../../client/engine.ts'
+import type { Edit, Undo } from '../../client/engine.ts'
 import type { Fields } from '../../shared/record.ts'
 import type { Value } from '../../shared/fields.ts'
 import { everything, recordA, recordB } from '../support/tables.ts'
+import { noteAnswer, resolutionOf } from './answers.ts'
 import { current, longestOf } from './apps.ts'
 import type { Chaos } from './chaos.ts'
 import { answeringForm, leaveForm, mend, takeDraft } from './forms.ts'
@@ -35,6 +36,8 @@ export interface Actors {
   uids: Set<string>
   repertoire: Repertoire
   mixture: Mixture
+  /** The server's. */
+  clock(): number
 }
 
 interface Removal {
@@ -55,14 +58,16 @@ export class Person {
   private readonly mixture: Mixture
   private readonly intents: Intents
   private readonly uids: Set<string>
+  private readonly clock: Actors['clock']
 
-  constructor(profile: SimProfile, { chaos, intents, uids, repertoire, mixture }: Actors) {
+  constructor(profile: SimProfile, { chaos, intents, uids, repertoire, mixture, clock }: Actors) {
     this.profile = profile
     this.repertoire = repertoire
     this.mixture = mixture
     this.chaos = chaos
     this.intents = intents
     this.uids = uids
+    this.clock = clock
   }
 
   /** One act in one tab, chosen by the seed. */
@@ -127,17 +132,19 @@ export class Person {
     const tagged = Object.fromEntries(taggedFields[kind].map(field => [field, value]))
     const fields: Fields = { ...whole[kind](), ...tagged }
     if (kind === 'record_a') {
-      const device = await this.device(tab)
+      const device = await this.device(tab, uid)
       if (device === null) return
       fields['device_id'] = device
     }
     await this.save(tab, { kind, uid, seen: null, fields }, tagged)
   }
 
-  async device(tab: SimTab): Promise<Value> {
+  /** One for this record. */
+  async device(tab: SimTab, record: string): Promise<Value> {
     const { rows } = await tab.engine.query('device', everything, 0, 100)
     if (rows.length === 0) return null
     const { uid } = this.chaos.pick(rows)
+    this.intents.linked(record, uid)
     const device = await tab.engine.record('device', uid)
     return device && (device.id ?? { uid })
   }
@@ -145,7 +152,7 @@ export class Person {
   private async edit(tab: SimTab, kind: KindName, uid: string, seen: Fields): Promise<void> {
     const tagged = this.tagsFor(kind)
     const fields = { ...seen, ...tagged }
-    const device = kind === 'record_a' && this.chaos.chance(0.2) ? await this.device(tab) : null
+    const device = kind === 'record_a' && this.chaos.chance(0.2) ? await this.device(tab, uid) : null
     if (device !== null) fields['device_id'] = device
     await this.save(tab, { kind, uid, seen, fields }, tagged)
   }
@@ -154,20 +161,26 @@ export class Person {
     const words = `${edit.seen ? 'edits' : 'creates'} ${edit.kind} ${shortOf(edit.uid)} ${JSON.stringify(tagged)}`
     this.chaos.tell(`${tab.lane} ${words}`)
     const ended = this.profile.drafts.begin(tab.lane, `${edit.kind} ${edit.uid}`, null)
+    const { storage } = this.profile
+    const { injected } = storage
     const { outcome } = await tab.engine.save(edit)
     this.chaos.tell(`    ${tab.lane}: ${outcome}`)
+    if (outcome === 'failed' && storage.injected === injected && tab.app === current)
+      throw new Error('a save failed though nothing was in its way')
     ended(outcome === 'saved' ? 'written' : 'not written')
     if (outcome !== 'saved') return
+    if (edit.answers !== undefined) this.intents.wantedBack.add(edit.uid)
     this.intents.saw(this.profile.name, edit)
     this.intents.saved(this.profile.name, edit.kind, edit.uid, tagged)
   }
 
   private async remove(tab: SimTab, kind: string, uid: string): Promise<void> {
     this.chaos.tell(`${tab.lane} deletes ${kind} ${shortOf(uid)}`)
+    const since = this.clock()
     const removed = await tab.engine.remove(kind, uid)
     this.chaos.tell(`    ${tab.lane}: ${removed.outcome}`)
     if (removed.outcome !== 'removed') return
-    const overtaken = this.intents.removed(this.profile.name, kind, uid)
+    const overtaken = this.intents.removed(this.profile.name, kind, uid, since)
     this.removal = { undo: removed.undo, overtaken, evictions: this.profile.evictions }
   }
 
@@ -191,12 +204,12 @@ export class Person {
     if (!item) return
     if (this.repertoire > 1 && item.outcome === 'rejected' && item.mine && this.chaos.chance(0.6))
       return mend(this, tab, item)
-    const resolution = this.resolutionOf(item)
+    const resolution = resolutionOf(item, this.chaos)
     this.chaos.tell(
       `${tab.lane} answers ${item.outcome} of ${item.op} ${shortOf(item.uid)}: ${JSON.stringify(resolution)}`,
     )
     const { outcome } = await tab.engine.resolve(item.seq, resolution)
-    if (outcome === 'saved') this.note(item, resolution)
+    if (outcome === 'saved') noteAnswer(this.intents, { profile: this.profile.name, item, resolution })
   }
 
   private async openForm(tab: SimTab): Promise<void> {
@@ -214,32 +227,5 @@ export class Person {
     // It holds what was chosen before, too.
     this.intents.chosenAgain.add(edit.uid)
     await this.save(tab, { ...edit, fields: { ...edit.fields, ...tagged } }, tagged)
-  }
-
-  private resolutionOf(item: AttentionItem): Resolution {
-    if (item.outcome === 'rejected') return this.chaos.pick([{ kind: 'discard' }, { kind: 'retry' }] as const)
-    if (item.op === 'delete') return this.chaos.pick([{ kind: 'delete' }, { kind: 'discard' }] as const)
-    if (item.reason === 'deleted') return this.chaos.pick([{ kind: 'restore' }, { kind: 'discard' }] as const)
-    const isMine = this.chaos.chance(0.5)
-    // The pair stays a pair: a person would not mix them either.
-    return {
-      kind: 'choose',
-      fields: Object.fromEntries(item.conflicts.map(name => [name, isMine ? 'mine' : 'theirs'])),
-    }
-  }
-
-  private note(item: AttentionItem, resolution: Resolution): void {
-    const { name } = this.profile
-    const isAll = item.op === 'delete' || (item.outcome === 'conflict' && item.reason === 'deleted')
-    if (resolution.kind === 'discard') this.intents.withdrawn(name, item.uid, isAll ? null : item.changed)
-    if (resolution.kind === 'restore' || resolution.kind === 'choose') this.intents.chosenAgain.add(item.uid)
-    if (resolution.kind === 'delete') this.intents.deletedAgain.add(item.uid)
-    if (resolution.kind !== 'choose') return
-    const given = Object.entries(resolution.fields).filter(([, choice]) => choice === 'theirs')
-    this.intents.withdrawn(
-      name,
-      item.uid,
-      given.map(([field]) => field),
-    )
   }
 }

@@ -19,6 +19,8 @@ export class Chaos {
   /** Called when nothing outside is awaited any more. */
   private readonly onBack: (() => void)[] = []
   private isOver = false
+  /** Turns after which somebody is let past a seam though the queue is not empty: fake-indexeddb looks there for them. */
+  patience = Infinity
   private waiting: Waiting[] = []
   private readonly dead = new Set<string>()
   /** The story so far, a line an event. */
@@ -107,11 +109,12 @@ export class Chaos {
 
   /** Runs until everybody waits at a seam or is done. */
   private async drain(): Promise<void> {
+    let turns = 0
     do {
       // Turning round and round meanwhile would keep the core from whoever is at work out there.
       if (this.awaited > 0 && this.queued === 0) await new Promise<void>(resume => this.onBack.push(resume))
       await turn()
-    } while (this.queued + this.awaited > 0)
+    } while (this.queued + this.awaited > 0 && (this.awaited > 0 || ++turns < this.patience))
   }
 
   /** Lets up to `count` pass, one at a time. Returns whether anybody still waits. */

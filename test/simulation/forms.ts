@@ -12,7 +12,7 @@ interface Typist {
   chaos: Chaos
   /** Fields of a kind with values never used before. */
   tagsFor(kind: string): Record<string, string>
-  device(tab: SimTab): Promise<Value>
+  device(tab: SimTab, record: string): Promise<Value>
   save(tab: SimTab, edit: Edit, tagged: Record<string, string>): Promise<void>
 }
 
@@ -67,7 +67,7 @@ export async function mend(
   const tagged: Record<string, string> = {}
   for (const { field, code } of item.issues) {
     if (code === 'too_long') Object.assign(tagged, tagOf(person, kind, field))
-    if (code === 'unknown_reference') fields[field] = await person.device(tab)
+    if (code === 'unknown_reference') fields[field] = await person.device(tab, uid)
   }
   await person.save(
     tab,

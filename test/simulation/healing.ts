@@ -1,21 +1,27 @@
 /** The end of a run: every fault ends, everything comes to rest, and then it must be right. */
 import type { AttentionItem } from '../../client/engine.ts'
-import type { Mutation } from '../../shared/protocol.ts'
+import { StorageError } from '../../client/db/fault.ts'
+import { kinds } from '../../shared/kinds.ts'
 import type { Person } from './acts.ts'
 import { heal } from './accidents.ts'
 import { current } from './apps.ts'
 import { brokenDrafts } from './forms.ts'
 import {
+  cameBack,
   brokenFold,
   brokenIntents,
   brokenUndos,
   differences,
   incompleteConflicts,
   needlessConflicts,
+  unblocked,
   type Waiting,
 } from './invariants.ts'
 import { ledgerOf, shortOf } from './ledger.ts'
 import type { SimTab } from './profile.ts'
+import { recordRowsOf } from './rows.ts'
+import { viewDifferences, viewOf } from './views.ts'
+import type { UnsentRow } from './watch.ts'
 import type { SimulatedWorld } from './world.ts'
 
 /** Healthy rounds after which nothing may be left to send. */
@@ -38,6 +44,8 @@ export class Healing {
     for (const { profile } of this.world.people) heal(profile)
     await chaos.rest()
     const broken: string[] = []
+    if (this.world.repertoire > 5)
+      for (const person of this.world.people) broken.push(...(await this.checkOpenTabs(person)))
     for (const { profile } of this.world.people) {
       profile.crashAll()
       profile.app = current
@@ -47,19 +55,70 @@ export class Healing {
     if (this.world.repertoire > 1) broken.push(...(await this.checkDrafts()), ...(await this.checkLosses()))
     await this.syncAll()
     broken.push(...(await this.world.look()))
+    broken.push(...(await this.checkSent()))
     broken.push(...(await this.checkIntents()))
     broken.push(...(await this.answerAll()))
+    broken.push(...(await this.checkIntents()))
     broken.push(...(await this.checkQuiet()))
+    if (this.world.repertoire > 5) broken.push(...(await this.checkIds()))
     broken.push(
       ...this.world.people.flatMap(({ profile }) =>
-        profile.bugs.filter(isBug).map(error => `bug: ${String(error)}`),
+        profile.bugs.filter(isBug).map(error => `bug: ${wordsOf(error)}`),
       ),
     )
-    return broken.concat(
-      this.world.failures
-        .filter(isBug)
-        .map(error => `act failed: ${error instanceof Error ? error.stack : String(error)}`),
-    )
+    return broken.concat(this.world.failures.filter(isBug).map(error => `act failed: ${wordsOf(error)}`))
+  }
+
+  /** Whoever has lived through everything shows what a new tab shows. */
+  private async checkOpenTabs({ profile }: Person): Promise<string[]> {
+    const { chaos } = this.world
+    const open = profile.tabs.filter(({ app }) => app === current)
+    const [first] = open
+    if (!first || open.length < profile.tabs.length) return []
+    this.world.begun(first.engine.syncNow())
+    await chaos.rest()
+    // Minutes pass: what failed is tried again.
+    for (const { timers } of open)
+      for (const timer of [...timers]) {
+        timers.delete(timer)
+        timer()
+      }
+    await chaos.rest()
+    profile.app = current
+    const fresh = await chaos.settled(profile.openTab())
+    if (!fresh) return [`${profile.name}: the app does not open`]
+    await chaos.rest()
+    const view = await chaos.settled(viewOf(fresh))
+    const broken: string[] = []
+    for (const tab of open) broken.push(...viewDifferences(tab.lane, await chaos.settled(viewOf(tab)), view))
+    return broken
+  }
+
+  /** Nothing is left to send but what waits behind something that its person is asked about. */
+  private async checkSent(): Promise<string[]> {
+    const broken: string[] = []
+    for (const person of this.world.people) {
+      const left = unblocked(await this.rowsOf(person))
+      for (const { uid, op } of left)
+        broken.push(`${person.profile.name} has not sent in ${maxRounds} rounds: ${op} ${shortOf(uid)}`)
+    }
+    return broken
+  }
+
+  /** [RS4] No id was given to two, and every record is of a Device that somebody chose for it. */
+  private async checkIds(): Promise<string[]> {
+    const { watch, server, actors } = this.world
+    if (!watch || actors.intents.isRaw) return []
+    const [, recordA] = kinds
+    const rows = recordA ? await recordRowsOf(server.database, recordA, actors.uids) : []
+    const wrong = rows.filter(({ uid, fields }) => {
+      const owner = watch.ownerOf('device', String(fields['device_id']))
+      return owner === undefined || !actors.intents.links.get(uid)?.has(owner)
+    })
+    return [
+      ...watch.givenTwice,
+      ...wrong.map(({ uid }) => `${shortOf(uid)} is of a Device that nobody chose for it`),
+    ]
   }
 
   /** [RM1] Who was evicted is told how much was lost, and nobody else is told anything. */
@@ -103,18 +162,20 @@ export class Healing {
     return [
       ...brokenIntents(intents, ledger, waiting),
       ...brokenUndos(intents, ledger, waiting.values()),
+      ...cameBack(intents, ledger),
       ...(await brokenFold(this.world.server.database, ledger, this.world.actors.uids)),
       ...incompleteConflicts(asked),
       ...needlessConflicts(asked, intents),
     ]
   }
 
+  private async rowsOf(person: Person): Promise<UnsentRow[]> {
+    const file = await this.world.chaos.settled(this.tabOf(person).engine.unsentFile())
+    return (JSON.parse(file) as { rows: UnsentRow[] }).rows
+  }
+
   private async waitingOf(person: Person): Promise<Waiting> {
-    const { engine } = this.tabOf(person)
-    const held: Mutation[] = []
-    const file = await this.world.chaos.settled(engine.unsentFile())
-    const { rows } = JSON.parse(file) as { rows: { mutation: Mutation; parked: unknown }[] }
-    for (const { mutation, parked } of rows) if (!parked) held.push(mutation)
+    const held = (await this.rowsOf(person)).flatMap(({ mutation, parked }) => (parked ? [] : [mutation]))
     const attention = await this.attentionOf(person)
     for (const { outcome, op, uid, changed, mine } of attention)
       this.world.chaos.tell(
@@ -167,7 +228,12 @@ export class Healing {
   }
 }
 
-/** Storage failing is an accident here, not a bug. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return `${error.stack ?? error.message}${error.cause === undefined ? '' : `, because of ${wordsOf(error.cause)}`}`
+}
+
+/** Storage failing is an accident here, not a bug; but what no accident is called is one. */
 function isBug(error: unknown): boolean {
-  return !(error instanceof Error && error.name === 'StorageError')
+  return !(error instanceof StorageError) || error.fault === 'unknown'
 }

@@ -3,15 +3,10 @@
  * afterwards. Values are unique, so each can be found again wherever it went.
  */
 import type { Edit } from '../../client/engine.ts'
-import { type LedgerEntry, timesApplied } from './ledger.ts'
+import { isDeletedSince, type LedgerEntry, timesApplied, type Wanted } from './ledger.ts'
 
-export interface Intent {
-  profile: string
+export interface Intent extends Wanted {
   kind: string
-  uid: string
-  /** The value chosen for a field; for a delete both are null. */
-  field: string | null
-  value: string | null
   /** `open`: it must be applied or wait for a person. The others may have been applied, at most once. */
   status: 'open' | 'superseded' | 'withdrawn' | 'lost to eviction'
 }
@@ -20,6 +15,8 @@ export class Intents {
   readonly all: Intent[] = []
   /** After a restore people may be asked about what another's work has brought back already. */
   isRestored = false
+  /** The server was put back without anybody saying so: ids may be given out twice. */
+  isRaw = false
 
   private readonly evictedIntents = new Set<Intent>()
 
@@ -29,6 +26,12 @@ export class Intents {
   readonly broughtBack = new Set<string>()
   /** Somebody was asked about their delete, and wanted it all the same. */
   readonly deletedAgain = new Set<string>()
+  /** Records that somebody asked to have again. */
+  readonly wantedBack = new Set<string>()
+  /** The Devices that people chose for a record. */
+  readonly links = new Map<string, Set<string>>()
+  /** What each delete overtook. */
+  private readonly overtaken = new Map<Intent, Intent[]>()
 
   /** What must have come true by now. */
   get due(): Intent[] {
@@ -44,7 +47,11 @@ export class Intents {
     for (const intent of this.openOf(profile, uid))
       if (intent.field === null || intent.field in values) intent.status = 'superseded'
     for (const [field, value] of Object.entries(values))
-      this.all.push({ profile, kind, uid, field, value, status: 'open' })
+      this.all.push({ profile, kind, uid, field, value, since: 0, status: 'open' })
+  }
+
+  linked(uid: string, device: string): void {
+    this.links.set(uid, (this.links.get(uid) ?? new Set()).add(device))
   }
 
   /**
@@ -57,16 +64,19 @@ export class Intents {
       if (intent.field !== null && seen[intent.field] !== intent.value) intent.status = 'superseded'
   }
 
-  /** A confirmed delete. Returns what it overtook, for an undo. */
-  removed(profile: string, kind: string, uid: string): Intent[] {
+  /** A confirmed delete, begun at that clock. Returns what it overtook, for an undo. */
+  removed(profile: string, kind: string, uid: string, since: number): Intent[] {
     this.broughtBack.delete(uid)
     const overtaken = this.openOf(profile, uid)
     for (const intent of overtaken) intent.status = 'superseded'
-    this.all.push({ profile, kind, uid, field: null, value: null, status: 'open' })
+    const intent: Intent = { profile, kind, uid, field: null, value: null, since, status: 'open' }
+    this.all.push(intent)
+    this.overtaken.set(intent, overtaken)
     return overtaken
   }
 
   undone(profile: string, uid: string, overtaken: Intent[]): void {
+    this.wantedBack.add(uid)
     if (this.all.filter(each => each.uid === uid && each.field === null).length === 1)
       this.broughtBack.add(uid)
     for (const intent of this.openOf(profile, uid)) if (intent.field === null) intent.status = 'withdrawn'
@@ -75,7 +85,18 @@ export class Intents {
     if (others.some(each => each.field === null)) this.chosenAgain.add(uid)
     // By then others have changed it, and what is brought back is what was there before the delete.
     if (this.deletedAgain.has(uid)) this.chosenAgain.add(uid)
-    // Deleted twice at one moment, it is back all the same; what was saved since the delete stays, or went with the other.
+    this.reopen(profile, uid, overtaken)
+  }
+
+  /** [OB9] The person let their delete go: what it had taken along counts again. */
+  kept(profile: string, uid: string): void {
+    const deletes = this.openOf(profile, uid).filter(each => each.field === null)
+    this.withdrawn(profile, uid, null)
+    for (const intent of deletes) this.reopen(profile, uid, this.overtaken.get(intent) ?? [])
+  }
+
+  /** Deleted twice at one moment, it is back all the same; what was saved since the delete stays, or went with the other. */
+  private reopen(profile: string, uid: string, overtaken: Intent[]): void {
     const since = this.all.slice(Math.max(...overtaken.map(each => this.all.indexOf(each))) + 1)
     const saved = new Set(
       since.filter(each => each.profile === profile && each.uid === uid).map(each => each.field),
@@ -93,8 +114,9 @@ export class Intents {
   }
 
   /** A deletion that comes back to a restored server before its record does has to be repeated. [RB4] */
-  restored(): void {
+  restored(isRaw: boolean): void {
     this.isRestored = true
+    this.isRaw ||= isRaw
   }
 
   /** What this person had not sent is gone; and what they had sent, nobody can offer to a restored server again. */
@@ -117,5 +139,5 @@ export class Intents {
 /** A record that is not there was not deleted: its creation may be on its way still. */
 function isIn(ledger: LedgerEntry[], intent: Intent): boolean {
   if (intent.field !== null) return timesApplied(intent, ledger) > 0
-  return ledger.some(({ uid, op }) => uid === intent.uid && op === 'delete')
+  return isDeletedSince(intent, ledger)
 }

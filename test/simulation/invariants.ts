@@ -1,13 +1,16 @@
 /** What must hold when everything has healed, checked against the server's ledger and every device. */
 import type { AttentionItem, Engine } from '../../client/engine.ts'
 import type { Database } from '../../server/db/database.ts'
+import type { StoredRecord } from '../../server/db/records.ts'
 import { kinds } from '../../shared/kinds.ts'
 import type { Mutation, ServerRecord } from '../../shared/protocol.ts'
+import { referredUids } from '../../client/sync/batch.ts'
 import { everything } from '../support/tables.ts'
 import { pair } from './acts.ts'
 import type { Intent, Intents } from './intents.ts'
-import { type LedgerEntry, shortOf, timesApplied } from './ledger.ts'
+import { isRepeatedDelete, type LedgerEntry, shortOf, timesApplied } from './ledger.ts'
 import { equalFields, recordRowsOf } from './rows.ts'
+import type { UnsentRow } from './watch.ts'
 
 /** What one person's device still has to ask or to send. */
 export interface Waiting {
@@ -106,17 +109,15 @@ export async function brokenFold(
 ): Promise<string[]> {
   const broken: string[] = []
   const folded = new Map<string, ServerRecord | null>()
-  for (const { uid, before, after } of ledger) {
+  for (const { uid, before, after } of ledger.filter(entry => !isRepeatedDelete(entry))) {
     const last = folded.get(uid) ?? null
-    if (last && before && !equalFields(last.fields, before.fields))
-      broken.push(`ledger torn at ${shortOf(uid)}`)
+    if (!isSameRecord(last, before)) broken.push(`ledger torn at ${shortOf(uid)}`)
     folded.set(uid, after)
   }
   for (const kind of kinds)
     for (const row of await recordRowsOf(database, kind, uids)) {
       const record = folded.get(row.uid)
-      if (!record || !equalFields(record.fields, row.fields))
-        broken.push(`not its ledger: ${shortOf(row.uid)}`)
+      if (!record || !isSameRecord(record, row)) broken.push(`not its ledger: ${shortOf(row.uid)}`)
       folded.set(row.uid, null)
       if (kind.name === 'record_a' && row.fields[pair[0]] !== row.fields[pair[1]])
         broken.push(`half applied: ${shortOf(row.uid)}`)
@@ -124,6 +125,23 @@ export async function brokenFold(
   for (const [uid, record] of folded)
     if (record) broken.push(`in the ledger, not in the table: ${shortOf(uid)}`)
   return broken
+}
+
+function isSameRecord(one: StoredRecord | null, other: StoredRecord | null): boolean {
+  if (!one || !other) return one === other
+  return one.version === other.version && one.id === other.id && equalFields(one.fields, other.fields)
+}
+
+/** [MG4] Who deleted a record does not get it back unless somebody asks for it. */
+export function cameBack({ wantedBack, isRestored }: Intents, ledger: LedgerEntry[]): string[] {
+  if (isRestored) return []
+  const deleted = new Set<string>()
+  return ledger.flatMap(({ uid, op }) => {
+    if (op === 'delete') deleted.add(uid)
+    return op === 'create' && deleted.has(uid) && !wantedBack.has(uid)
+      ? [`deleted, and there again: ${shortOf(uid)}`]
+      : []
+  })
 }
 
 /** A device shows exactly what the server holds: the same records, values, ids and versions. */
@@ -147,4 +165,17 @@ export async function differences(
     }
   }
   return broken
+}
+
+/** Rows behind no parked one: of its record, or of one they refer to. */
+export function unblocked(rows: UnsentRow[]): Mutation[] {
+  const blocked = new Set(rows.filter(({ parked }) => parked).map(({ mutation }) => mutation.uid))
+  const waits = (mutation: Mutation) =>
+    [mutation.uid, ...referredUids(mutation)].some(uid => blocked.has(uid))
+  // Whatever waits for one of them may itself be waited for.
+  for (let size = -1; size !== blocked.size;) {
+    size = blocked.size
+    for (const { mutation } of rows) if (waits(mutation)) blocked.add(mutation.uid)
+  }
+  return rows.map(({ mutation }) => mutation).filter(({ uid }) => !blocked.has(uid))
 }

@@ -10,6 +10,8 @@ export function shortOf(uid: string): string {
 export interface LedgerEntry {
   uid: string
   op: string
+  user: string
+  clock: number
   before: ServerRecord | null
   after: ServerRecord | null
 }
@@ -20,22 +22,39 @@ export async function ledgerOf({ db }: Database): Promise<LedgerEntry[]> {
   const entries = rows.map(row => ({
     uid: row.uid,
     op: row.op,
+    user: row.user_id,
+    clock: Number(row.clock),
     before: parse(row.before),
     after: parse(row.after),
   }))
   // What was applied but changed nothing stands under the clock as it was, beside the commit before it.
-  return entries.filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after))
+  return entries.filter(
+    ({ op, before, after }) => op === 'delete' || JSON.stringify(before) !== JSON.stringify(after),
+  )
+}
+
+/** The record was gone already. */
+export function isRepeatedDelete({ before, after }: LedgerEntry): boolean {
+  return before === null && after === null
+}
+
+/** A value that somebody chose for a field; for a delete both are null. */
+export interface Wanted {
+  profile: string
+  uid: string
+  field: string | null
+  value: string | null
+  /** The server's clock when it began. */
+  since: number
 }
 
 /** How often the record took this value from another one; coming back with it from a deletion does not count. */
-export function timesApplied(
-  { uid, field, value }: { uid: string; field: string | null; value: string | null },
-  ledger: LedgerEntry[],
-): number {
+export function timesApplied(intent: Wanted, ledger: LedgerEntry[]): number {
+  const { uid, field, value } = intent
   const entries = ledger.filter(entry => entry.uid === uid)
   if (field === null) {
     const isGone = entries.length === 0 || entries.at(-1)?.after === null
-    return isGone || entries.some(entry => entry.op === 'delete') ? 1 : 0
+    return isGone || isDeletedSince(intent, entries) ? 1 : 0
   }
   return entries.filter(
     (entry, i) =>
@@ -43,4 +62,14 @@ export function timesApplied(
       entry.before?.fields[field] !== value &&
       !(entry.op === 'create' && entries.slice(0, i).some(earlier => earlier.after?.fields[field] === value)),
   ).length
+}
+
+/** By anybody, after this person began to; or by them, when it was gone already. */
+export function isDeletedSince({ profile, uid, since }: Wanted, ledger: LedgerEntry[]): boolean {
+  return ledger.some(
+    each =>
+      each.uid === uid &&
+      each.op === 'delete' &&
+      (each.clock > since || (each.clock === since && each.user === profile)),
+  )
 }

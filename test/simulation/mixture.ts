@@ -17,6 +17,8 @@ export interface Mixture {
   together: number
   /** How many turns others may have before a tab hears of another: a browser slows tabs down that nobody looks at. */
   lag: number
+  /** Between any two transactions of a device's storage others may get on. */
+  isDiskSlow: boolean
   /** How far others may get between two steps. */
   pace: number
   /** Records of a kind beyond which nobody makes a new one. */
@@ -34,6 +36,7 @@ export const even: Mixture = {
   draft: 0.15,
   together: 0,
   lag: 0,
+  isDiskSlow: false,
   pace: 25,
   records: { device: 2, record_a: 3, record_b: 3 },
   happens: () => true,
@@ -46,7 +49,9 @@ export function mixtureOf(chaos: Chaos, repertoire: Repertoire): Mixture {
   if (repertoire < 3) return even
   const left = new Map<string, boolean>()
   const share = chaos.pick([0.3, 0.6, 1])
+  const isDiskSlow = repertoire > 5 && chaos.chance(0.6)
   return {
+    isDiskSlow,
     accident: chaos.pick([0.1, 0.25, 0.4]),
     sync: chaos.pick([0.15, 0.3, 0.5]),
     create: chaos.pick([0.1, 0.3, 0.6]),
@@ -55,7 +60,7 @@ export function mixtureOf(chaos: Chaos, repertoire: Repertoire): Mixture {
     draft: chaos.pick([0, 0.15, 0.3]),
     together: chaos.pick([0, 0.1, 0.3]),
     lag: repertoire > 3 ? chaos.pick([0, 0, 5, 20]) : 0,
-    pace: chaos.pick([6, 25, 60]),
+    pace: chaos.pick(isDiskSlow ? [12, 60, 180] : [6, 25, 60]),
     records: { device: 1 + chaos.below(3), record_a: 1 + chaos.below(6), record_b: 1 + chaos.below(4) },
     happens(accident) {
       const happens = left.get(accident) ?? (always.includes(accident) || chaos.chance(share))

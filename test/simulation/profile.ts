@@ -7,6 +7,7 @@ import { uuidV7 } from '../../client/uid.ts'
 import { type App, current } from './apps.ts'
 import type { Chaos } from './chaos.ts'
 import { Drafts } from './drafts.ts'
+import type { Mixture } from './mixture.ts'
 import { SimNetwork } from './network.ts'
 import { simSealing } from './sealing.ts'
 import type { SimServer } from './server.ts'
@@ -14,6 +15,7 @@ import { SimStorage } from './storage.ts'
 
 export interface SimTab {
   lane: string
+  app: App
   engine: Engine
   /** Timers that the tab has set; they fire when the story says so. */
   timers: Set<() => void>
@@ -54,12 +56,12 @@ export class SimProfile {
   private readonly held = new Map<string, Held>()
   private readonly channels = new Set<{ lane: string; hear(message: TabMessage): void }>()
 
-  constructor(chaos: Chaos, server: SimServer, { name, lag }: { name: string; lag: number }) {
+  constructor(chaos: Chaos, server: SimServer, { name, mixture }: { name: string; mixture: Mixture }) {
     this.chaos = chaos
-    this.lag = lag
+    this.lag = mixture.lag
     this.name = name
     this.drafts = new Drafts(lane => chaos.isDead(lane))
-    this.storage = new SimStorage(chaos)
+    this.storage = new SimStorage(chaos, mixture.isDiskSlow)
     this.network = new SimNetwork(chaos, server, name)
   }
 
@@ -67,7 +69,7 @@ export class SimProfile {
   async openTab(): Promise<SimTab | null> {
     const lane = `${this.name}/${++this.opened}`
     const timers = new Set<() => void>()
-    const tab = { lane, engine: createEngine(this.world(lane, timers)), timers }
+    const tab = { lane, app: this.app, engine: createEngine(this.world(lane, timers)), timers }
     this.opening.add(tab)
     const language = { locale: 'en', yes: 'Yes', no: 'No' }
     const known = this.trace === undefined ? {} : { lastUnsettled: this.trace }

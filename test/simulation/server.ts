@@ -3,6 +3,7 @@ import { createApp } from '../../server/app.ts'
 import { type Database, openDatabase } from '../../server/db/database.ts'
 import type { Driver } from '../../server/db/driver.ts'
 import { prune } from '../../server/db/clock.ts'
+import { markRestored } from '../../server/db/restored.ts'
 import type { Services } from '../../server/services.ts'
 import type { Auth } from '../../server/session/auth.ts'
 import { createPokes } from '../../server/sync/pokes.ts'
@@ -19,6 +20,9 @@ export interface Backend {
   /** Returns what opens another one, as this was then. */
   backup(database: Database): Promise<() => Promise<Driver>>
 }
+
+/** With nothing but the copy; by `npm run restore`, in the place of the database that was; or on another machine. */
+export type Restoring = 'raw' | 'in place' | 'elsewhere'
 
 export class SimServer {
   private app!: ReturnType<typeof createApp>
@@ -43,11 +47,12 @@ export class SimServer {
     await this.use(await this.chaos.outside(this.backend.open()))
   }
 
-  private async use(driver: Driver): Promise<void> {
+  private async use(driver: Driver, prepare?: (database: Database) => Promise<void>): Promise<void> {
     const stamps = { now: () => new Date(this.nowMs++), newToken: () => this.chaos.uuid() }
     const open = await openDatabase(this.awaited(driver), stamps)
-    this.database = open
     this.opened.push(open)
+    await prepare?.(open)
+    this.database = open
     const every = () => () => {}
     const logger = { info: () => {}, error: () => {} }
     const database: Database = { ...open, write: work => this.write(open, work) }
@@ -98,9 +103,18 @@ export class SimServer {
     return this.saved !== null
   }
 
-  async restore(): Promise<void> {
+  async restore(how: Restoring): Promise<void> {
+    if (!this.saved) return
+    const lastIds = how === 'in place' ? await this.lastIds() : undefined
     // Requests that the old process still works on end there; nobody will ever read what they wrote.
-    if (this.saved) await this.use(await this.chaos.outside(this.saved()))
+    await this.use(await this.chaos.outside(this.saved()), database =>
+      how === 'raw' ? Promise.resolve() : markRestored(database, kinds, lastIds),
+    )
+  }
+
+  private async lastIds(): Promise<Map<string, bigint>> {
+    const rows = await this.database.db.selectFrom('counters').selectAll().execute()
+    return new Map(rows.map(({ kind, last }) => [kind, BigInt(last)]))
   }
 
   async close(): Promise<void> {

@@ -26,8 +26,26 @@ IDBDatabase.prototype.transaction = function (this: globalThis.IDBDatabase, ...g
   connection.active.add(transaction)
   transaction.addEventListener('complete', () => connection.active.delete(transaction))
   transaction.addEventListener('abort', () => connection.active.delete(transaction))
+  if (connection.storage.isSlow) delay(transaction, connection)
   if (fault === 'abort') setImmediate(() => abort(transaction))
   return transaction
+}
+
+/** What fake-indexeddb does once it is the transaction's turn. */
+interface Startable {
+  _start(): void
+  _started: boolean
+}
+
+/** Others get on before it begins; what overlaps it waits behind it all the same. */
+function delay(transaction: Transaction, { lane, storage }: Connection): void {
+  const startable = transaction as unknown as Startable
+  const start = startable._start.bind(transaction)
+  startable._start = () => {
+    startable._started = true
+    startable._start = start
+    void storage.chaos.pass(lane, 'disk').then(start)
+  }
 }
 
 function abort(transaction: Transaction): void {
@@ -41,12 +59,17 @@ function abort(transaction: Transaction): void {
 export class SimStorage {
   /** Chance that a transaction fails. */
   faults = 0
+  /** How many there were. */
+  injected = 0
+  /** Between any two transactions others may get on. */
+  readonly isSlow: boolean
+  readonly chaos: Chaos
   private factory = new IDBFactory()
-  private readonly chaos: Chaos
   private readonly open = new Set<Connection>()
 
-  constructor(chaos: Chaos) {
+  constructor(chaos: Chaos, isSlow: boolean) {
     this.chaos = chaos
+    this.isSlow = isSlow
   }
 
   /** What a tab sees as `indexedDB`, for an app whose database has that version. */
@@ -80,6 +103,7 @@ export class SimStorage {
   ): 'QuotaExceededError' | 'UnknownError' | 'InvalidStateError' | 'abort' | null {
     if (this.chaos.isDead(connection.lane) || connection.isDead) return 'InvalidStateError'
     if (!this.chaos.chance(this.faults)) return null
+    this.injected++
     const fault = this.chaos.pick([
       'QuotaExceededError',
       'UnknownError',

@@ -16,7 +16,7 @@ interface Shower {
   engine: Engine
 }
 
-interface UnsentRow {
+export interface UnsentRow {
   mutation: Mutation
   took?: Changes
   base: { fields: Fields } | null
@@ -28,17 +28,35 @@ export class Watch {
   private readonly states = new Map<string, Map<string, Fields>>()
   /** The newest version that each tab has shown of each record. */
   private readonly shown = new Map<string, number>()
+  /** Whose each id is, in every history, and the ids that were given to two. */
+  private readonly owners = new Map<string, string>()
+  readonly givenTwice: string[] = []
+  clock = 0
 
   /** After each commit. */
   async noteCommit({ db }: Database): Promise<void> {
     const { clock } = await db.selectFrom('clock').select('clock').executeTakeFirstOrThrow()
     const rows = await db.selectFrom('ledger').select(['uid', 'after']).where('clock', '=', clock).execute()
+    this.clock = Number(clock)
     for (const { uid, after } of rows) {
       if (after === null) continue
+      const record = JSON.parse(after) as ServerRecord
       const states = this.states.get(uid) ?? new Map<string, Fields>()
       this.states.set(uid, states)
-      states.set(after, (JSON.parse(after) as ServerRecord).fields)
+      states.set(after, record.fields)
+      this.noteId(record)
     }
+  }
+
+  private noteId({ kind, id, uid }: ServerRecord): void {
+    const owner = this.owners.get(`${kind}/${id}`) ?? uid
+    if (owner !== uid)
+      this.givenTwice.push(`${kind} ${id} is ${shortOf(uid)}, and was ${shortOf(owner)} before`)
+    this.owners.set(`${kind}/${id}`, uid)
+  }
+
+  ownerOf(kind: string, id: string): string | undefined {
+    return this.owners.get(`${kind}/${id}`)
   }
 
   /** `isOneHistory`: the server was never restored, so that no version may ever go back. */
@@ -47,6 +65,10 @@ export class Watch {
     const unsent = Map.groupBy(await unsentOf(tab.engine), row => row.mutation.uid)
     for (const kind of kinds) {
       const list = await atOnce(tab.engine.query(kind.name, everything, 0, 100))
+      const shown = new Set(list?.rows.map(({ uid }) => uid))
+      for (const [uid, rows] of list ? unsent : [])
+        if (isWanted(kind.name, rows) && !shown.has(uid))
+          broken.push(`${tab.lane} does not show ${shortOf(uid)}, which waits in its outbox`)
       for (const { uid, fields } of list?.rows ?? []) {
         if (!this.isPossible(uid, fields, unsent.get(uid) ?? []))
           broken.push(
@@ -86,6 +108,12 @@ function under(fields: Fields | null, { mutation, took = {}, base, parked }: Uns
   const changes = mutation.op === 'delete' ? took : mutation.changes
   const chosen = Object.entries(changes).map(([name, [, mine]]) => [name, mine] as const)
   return { ...start, ...Object.fromEntries(chosen) }
+}
+
+/** The last that its person did was to save it. */
+function isWanted(kind: string, rows: UnsentRow[]): boolean {
+  const last = rows.at(-1)?.mutation
+  return last?.kind === kind && last.op !== 'delete'
 }
 
 /** A list shows some of the fields. */

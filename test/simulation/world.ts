@@ -9,6 +9,9 @@ import type { Repertoire } from './repertoire.ts'
 import { type Backend, SimServer } from './server.ts'
 import { Watch } from './watch.ts'
 
+/** Turns of the queue that a transaction of a few requests is far from taking. */
+const patience = 400
+
 /** Steps from one look at what people see to the next. */
 const stepsPerLook = 4
 
@@ -20,18 +23,20 @@ export class SimulatedWorld {
   /** What acts failed with; expected failures are outcomes, so these are bugs. */
   readonly failures: unknown[] = []
   readonly repertoire: Repertoire
-  private readonly watch: Watch | null
+  readonly watch: Watch | null
 
   constructor(chaos: Chaos, backend: Backend, repertoire: Repertoire) {
     this.chaos = chaos
     this.repertoire = repertoire
     this.watch = repertoire > 1 ? new Watch() : null
     const mixture = mixtureOf(chaos, repertoire)
-    this.actors = { chaos, intents: new Intents(), uids: new Set(), repertoire, mixture }
+    if (mixture.isDiskSlow) chaos.patience = patience
+    const clock = (): number => this.watch?.clock ?? 0
+    this.actors = { chaos, intents: new Intents(), uids: new Set(), repertoire, mixture, clock }
     this.server = new SimServer(chaos, backend, this.watch)
     const names = ['ani', 'budi', 'citra', 'dodi'].slice(0, 2 + chaos.below(3))
     this.people = names.map(name => {
-      const profile = new SimProfile(chaos, this.server, { name, lag: mixture.lag })
+      const profile = new SimProfile(chaos, this.server, { name, mixture })
       return new Person(profile, this.actors)
     })
   }

@@ -1,0 +1,49 @@
+/** What people choose when they are asked, and what that means for what they were told is safe. */
+import type { AttentionItem, Resolution } from '../../client/engine.ts'
+import type { Chaos } from './chaos.ts'
+import type { Intents } from './intents.ts'
+
+export function resolutionOf(item: AttentionItem, chaos: Chaos): Resolution {
+  if (item.outcome === 'rejected') return chaos.pick([{ kind: 'discard' }, { kind: 'retry' }] as const)
+  if (item.op === 'delete') return chaos.pick([{ kind: 'delete' }, { kind: 'discard' }] as const)
+  if (item.reason === 'deleted') return chaos.pick([{ kind: 'restore' }, { kind: 'discard' }] as const)
+  const isMine = chaos.chance(0.5)
+  // The pair stays a pair: a person would not mix them either.
+  return {
+    kind: 'choose',
+    fields: Object.fromEntries(item.conflicts.map(name => [name, isMine ? 'mine' : 'theirs'])),
+  }
+}
+
+export function noteAnswer(
+  intents: Intents,
+  { profile, item, resolution }: { profile: string; item: AttentionItem; resolution: Resolution },
+): void {
+  const { uid, op, changed } = item
+  const isGone = item.outcome === 'conflict' && item.reason === 'deleted'
+  switch (resolution.kind) {
+    case 'discard':
+      if (op === 'delete') intents.kept(profile, uid)
+      else intents.withdrawn(profile, uid, isGone ? null : changed)
+      return
+    case 'retry':
+      intents.wantedBack.add(uid)
+      return
+    case 'delete':
+      intents.deletedAgain.add(uid)
+      return
+    case 'restore':
+      intents.wantedBack.add(uid)
+      intents.chosenAgain.add(uid)
+      return
+    case 'choose': {
+      intents.chosenAgain.add(uid)
+      const given = Object.entries(resolution.fields).filter(([, choice]) => choice === 'theirs')
+      intents.withdrawn(
+        profile,
+        uid,
+        given.map(([field]) => field),
+      )
+    }
+  }
+}
