@@ -52,12 +52,11 @@ export async function openUser(
   options: OpenOptions,
   emit: (event: EngineEvent['type'], kinds?: string[]) => void,
 ): Promise<Opened> {
-  const { userId, language, ...known } = options
-  const db = await openDatabase({ ...world, userId, ...known })
-  const begun = await begin(db, world.kinds)
-  const { replica } = begun
+  const { userId, language } = options
+  const channel = listenTo(world.channelOf(userId))
+  const begun = await begin(world, options, channel)
+  const { db, replica } = begun
   let { lost } = begun
-  const channel = world.channelOf(userId)
   const outside: Outside = { ...world, locks: world.locksOf(userId), tell: message => channel.post(message) }
   const reader = createReader(replica, language)
   const allKinds = () => [...replica.tables.keys()]
@@ -140,14 +139,42 @@ export async function openUser(
   return opened
 }
 
-async function begin(db: Database, kinds: Kinds): Promise<{ replica: Replica; lost: number | null }> {
-  const replica = new Replica(db, kinds)
+/** What others tell before anybody listens is told then: it may be newer than what was read of the database meanwhile. */
+function listenTo(channel: TabChannel): TabChannel {
+  const early: TabMessage[] = []
+  channel.onMessage(message => early.push(message))
+  return {
+    post: message => channel.post(message),
+    close: () => channel.close(),
+    onMessage(listen) {
+      for (const message of early.splice(0)) listen(message)
+      channel.onMessage(listen)
+    },
+  }
+}
+
+interface Begun {
+  db: Database
+  replica: Replica
+  lost: number | null
+}
+
+async function begin(
+  world: World,
+  { userId, lastUnsettled }: OpenOptions,
+  channel: TabChannel,
+): Promise<Begun> {
+  const known = lastUnsettled === undefined ? {} : { lastUnsettled }
+  let db: Database | undefined
   try {
+    db = await openDatabase({ ...world, userId, ...known })
+    const replica = new Replica(db, world.kinds)
     await replica.begin()
-    return { replica, lost: await readLoss(db) }
+    return { db, replica, lost: await readLoss(db) }
   } catch (error) {
+    channel.close()
     // An open connection nobody uses would block the next attempt's upgrade.
-    db.close()
+    db?.close()
     throw error
   }
 }
