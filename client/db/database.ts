@@ -91,6 +91,7 @@ class Connection extends Schema {
     const late = this.pause(openTimeoutMs).then(() => Promise.reject(new StorageError('blocked')))
     return Dexie.Promise.race([super.open(), late])
       .then(() => {
+        if (!this.isOpen()) throw new StorageError('connection')
         // Dexie would open a database of a later version; its rows may mean something else by now.
         if (this.backendDB().version > schemaVersion * versionsOfDexie) throw new StorageError('newer')
         this.expectLife()
