@@ -31,8 +31,8 @@ export function useDraft(current: () => Omit<Draft, 'at'> | null) {
   async function keep(): Promise<StorageFault | null> {
     clearTimeout(timer)
     timer = undefined
-    // Otherwise at once: whoever takes the form away closes the database next.
-    if (keeping) await keeping
+    // One after the other; the first at once, as whoever takes the form away closes the database next.
+    for (let before = keeping; before; before = keeping === before ? null : keeping) await before
     if (!current()) return null
     const unread = isKnown ? null : await look()
     const draft = current()
