@@ -35,7 +35,7 @@ export interface OutboxRow {
 }
 
 /** A mutation the server applied, kept for 30 days: a server restored from a backup is offered it again. */
-export interface SentMutation extends Pick<OutboxRow, 'seq' | 'mutation' | 'original' | 'base'> {
+export interface SentMutation extends Pick<OutboxRow, 'seq' | 'mutation' | 'original' | 'base' | 'took'> {
   /** What the server answered. */
   record: ServerRecord | null
   run: number
@@ -219,7 +219,8 @@ async function sealSent(db: Database, each: SentMutation): Promise<SentRow> {
 
 async function openSent(db: Database, { id, run, at, sealed }: SentRow): Promise<SentMutation> {
   const body = (await db.seal.open(`sent/${id}`, sealed)) as Omit<SentMutation, 'run' | 'at'>
-  return { ...body, ...current(db, body), record: currentRecord(db, body.record), run, at }
+  const today = { ...current(db, body), ...tookOf(db, body), record: currentRecord(db, body.record) }
+  return { ...body, ...today, run, at }
 }
 
 /** [PV4] */

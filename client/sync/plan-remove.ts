@@ -3,7 +3,7 @@ import type { Undo } from '../engine.ts'
 import type { OutboxRow } from '../db/outbox.ts'
 import type { Mutation } from '../../shared/protocol.ts'
 import type { Fields } from '../../shared/record.ts'
-import { changesBetween, combine, isEmpty, joinChanges } from './combine.ts'
+import { changesBetween, combine, isEmpty } from './combine.ts'
 import { type Act, append, both, isUnsentDelete, nothing, type Planned, takenBy } from './plan.ts'
 import { baseNow } from './plan-save.ts'
 
@@ -18,25 +18,19 @@ export function planRemove(act: Act, address: { kind: string; uid: string }, see
   if (parked) {
     const base = baseNow(parked)
     const mutation: Mutation = { id, ...address, op: 'delete', version: base?.version ?? 0 }
-    const taken = takenBy(mutation, parked)
     const behind = act.rows.filter(row => !row.parked)
     if (behind.length > 0) {
-      const appended = append({ ...act, rows: behind }, mutation, { version: mutation.version, fields: seen })
-      return both(
-        { remove: parkedOf(act) },
-        { ...appended, put: (appended.put ?? []).map(row => takingAlong(row, taken)) },
-      )
+      const seenBy = { version: mutation.version, fields: seen }
+      const { put = [], ...rest } = append({ ...act, rows: behind }, mutation, seenBy)
+      const taking = put.map(row => ({ ...row, ...takenBy(mutation, parked, row.took) }))
+      return both({ remove: parkedOf(act) }, { ...rest, put: taking })
     }
+    const taken = takenBy(mutation, parked)
     const row = { ...parked, ...taken, mutation, base, at: act.now, attempted: false, parked: null }
     return { remove: parkedOf(act), put: base ? [row] : [] }
   }
   const version = act.rows.find(row => !row.attempted)?.base?.version ?? act.version
   return append(act, { id, ...address, op: 'delete', version }, { version, fields: seen })
-}
-
-/** Of the parked row, too: first its values, then those of what came behind it. */
-function takingAlong(row: OutboxRow, { took }: Pick<OutboxRow, 'took'>): OutboxRow {
-  return took ? { ...row, took: joinChanges(took, row.took ?? {}) } : row
 }
 
 /** A delete that was refused may have swallowed edits that were on their way when it was made: they are sent again. */

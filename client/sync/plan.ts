@@ -1,7 +1,7 @@
 /** What a person's act does to the outbox rows of its record. Pure: rows in, rows out. */
 import type { OutboxChange, OutboxRow } from '../db/outbox.ts'
 import type { Mutation } from '../../shared/protocol.ts'
-import { combine, isEmpty } from './combine.ts'
+import { combine, isEmpty, joinChanges } from './combine.ts'
 
 export interface Act {
   /** The record's rows in the outbox, in order. */
@@ -31,20 +31,21 @@ export function append(act: Act, mutation: Mutation, base: OutboxRow['base']): P
 }
 
 /** [OB8] Of each field the base of its own edit, which another form may have begun with. */
-function seenBy(mutation: Mutation, base: OutboxRow['base']): OutboxRow['base'] {
+export function seenBy(mutation: Mutation, base: OutboxRow['base']): OutboxRow['base'] {
   if (!base || mutation.op !== 'update') return base
   const seen = Object.entries(mutation.changes).map(([name, [value]]) => [name, value] as const)
   return { ...base, fields: { ...base.fields, ...Object.fromEntries(seen) } }
 }
 
-/** What a delete in the place of this row takes along. */
+/** What a delete in the place of this row takes along: its own edits, then those that the delete had. */
 export function takenBy(
   { op }: Mutation,
   { mutation, took }: Pick<OutboxRow, 'mutation' | 'took'>,
+  own: OutboxRow['took'] = {},
 ): Pick<OutboxRow, 'took'> {
   if (op !== 'delete') return {}
-  if (mutation.op === 'update') return { took: mutation.changes }
-  return took ? { took } : {}
+  const taken = joinChanges(mutation.op === 'update' ? mutation.changes : (took ?? {}), own)
+  return isEmpty(taken) ? {} : { took: taken }
 }
 
 export function both(one: Planned, two: Planned): Planned {

@@ -51,7 +51,7 @@ export async function push(replica: Replica, outside: Outside, options: PushOpti
       settleBatch(replica, outside, { batch, answer, run }),
     )
     await keepTheirs(replica, outside, { batch, answer })
-    outside.tell({ type: 'work', addresses: batch.map(addressOf) })
+    outside.tell({ type: 'work', addresses: batch.map(row => addressOf(row.mutation)) })
     // [ST7] Others who wait hear that this run gets on.
     outside.tell({ type: 'pages' })
     settled += count
@@ -77,6 +77,7 @@ async function send(
   } catch (error) {
     const culprit = suspicion.failed(batch, error)
     if (culprit) await outside.locks.run(outboxLock, () => setAside(replica, outside, culprit))
+    if (culprit) outside.tell({ type: 'work', addresses: [addressOf(culprit.mutation)] })
     throw error
   }
 }
@@ -95,7 +96,7 @@ async function setAside(replica: Replica, outside: Outside, { seq, mutation }: O
 async function takeBatch(replica: Replica, options: BatchOptions): Promise<OutboxRow[]> {
   const wanted = new Set(nextBatch(replica.outbox, options).map(row => row.seq))
   if (wanted.size === 0) return []
-  const addresses = replica.outbox.filter(row => wanted.has(row.seq)).map(addressOf)
+  const addresses = replica.outbox.filter(row => wanted.has(row.seq)).map(row => addressOf(row.mutation))
   const rows = (await replica.storedOutboxOf(addresses)).filter(row => wanted.has(row.seq) && !row.parked)
   const fresh = rows.filter(row => !row.attempted)
   // [PV4] What an older version of the app made, and never sent, goes out in today's meaning.
@@ -119,7 +120,7 @@ async function settleBatch(
   outside: Outside,
   { batch, answer, run }: Answered,
 ): Promise<number> {
-  const rows = await replica.storedOutboxOf(batch.map(addressOf))
+  const rows = await replica.storedOutboxOf(batch.map(row => addressOf(row.mutation)))
   const rowOf = new Map(rows.map(row => [row.seq, row]))
   const outbox = [...replica.outbox.filter(row => !rowOf.has(row.seq)), ...rows]
   const ofRecord = Map.groupBy(rows, row => row.mutation.uid)
@@ -159,6 +160,6 @@ export function shownId({ tables }: Replica, uid: string): string | undefined {
   return undefined
 }
 
-function addressOf({ mutation: { kind, uid } }: OutboxRow): Address {
+export function addressOf({ kind, uid }: Address): Address {
   return { kind, uid }
 }

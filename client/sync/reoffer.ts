@@ -15,7 +15,8 @@ import { nextPulled } from '../db/pages.ts'
 import { requestsOf } from './batch.ts'
 import { combine, changesBetween, isEmpty } from './combine.ts'
 import type { Outside } from './outside.ts'
-import { outboxLock, serverFailed, shownId } from './push.ts'
+import { addressOf, outboxLock, serverFailed, shownId } from './push.ts'
+import { seenBy, takenBy } from './plan.ts'
 import type { Replica } from './replica.ts'
 import { judged, park } from './settle.ts'
 import type { Suspicion } from './suspicion.ts'
@@ -54,6 +55,8 @@ export async function reoffer(replica: Replica, outside: Outside, options: Reoff
       signal.throwIfAborted()
       await settleRefused(replica, outside, { refused: ofRecord, last })
     })
+    const addresses = ofRecord.slice(0, 1).map(({ sent: { mutation } }) => addressOf(mutation))
+    outside.tell({ type: 'work', addresses })
   }
   signal.throwIfAborted()
   await replica.commit([], { isReoffering: false, history: offered.history, unoffered: stored.unreadable })
@@ -166,8 +169,9 @@ function again(outside: Outside, standing: Refused[]): OutboxChange | null {
   const seen = only.sent.base?.fields
   if (!record || !seen || !isEmpty(changesBetween(seen, record.fields))) return null
   const mutation = { ...only.sent.mutation, id: outside.newUid(), version: record.version }
-  const { seq } = only.sent
-  return { put: [{ seq, mutation, base: record, at: outside.now(), attempted: false, parked: null }] }
+  const { seq, took } = only.sent
+  const fresh = { at: outside.now(), attempted: false, parked: null }
+  return { put: [{ seq, mutation, base: record, ...(took && { took }), ...fresh }] }
 }
 
 /** What the restored server cannot take any more of one record waits for a person, as one item. */
@@ -175,9 +179,9 @@ async function asked(replica: Replica, outside: Outside, refused: Refused[]): Pr
   const last = refused.at(-1)
   const whole = combined(refused.map(({ sent }) => sent))
   if (!last || !whole) return {}
-  const { seq, mutation, base } = whole
-  const now = outside.now()
-  const row: OutboxRow = { seq, mutation, base, at: now, attempted: true, parked: null }
+  const { seq, mutation, base, took } = whole
+  const fresh = { at: outside.now(), attempted: true, parked: null }
+  const row: OutboxRow = { seq, mutation, base, ...(took && { took }), ...fresh }
   const later = (await replica.storedOutboxOf([mutation])).filter(each => each.seq > seq)
   // What may be on its way stays a mutation of its own, behind this one.
   const isFolding = later.every(each => !each.attempted)
@@ -188,15 +192,17 @@ async function asked(replica: Replica, outside: Outside, refused: Refused[]): Pr
 }
 
 /** As one mutation on what came before them all; where some leave nothing, from there on. Null: nothing is left. */
-function combined(sent: SentMutation[]): Pick<SentMutation, 'seq' | 'mutation' | 'base'> | null {
+function combined(sent: SentMutation[]): SentMutation | null {
   let whole: SentMutation | null = null
   for (const each of sent) {
     if (!whole) {
       whole = each
       continue
     }
-    const mutation = combine(whole.mutation, each.mutation, whole.base?.fields ?? null)
-    whole = mutation && { ...whole, mutation }
+    const { took: _, ...before }: SentMutation = whole
+    const mutation = combine(before.mutation, each.mutation, before.base?.fields ?? null)
+    const base = mutation && seenBy(mutation, before.base)
+    whole = mutation && { ...before, ...takenBy(mutation, whole, each.took), mutation, base }
   }
   return whole
 }

@@ -5,7 +5,7 @@ import type { ServerRecord, Settlement } from '../../shared/protocol.ts'
 import type { OutboxChange, OutboxRow, Parked, SentMutation } from '../db/outbox.ts'
 import { referredUids } from './batch.ts'
 import { changesBetween, combine, isEmpty } from './combine.ts'
-import { takenBy } from './plan.ts'
+import { seenBy, takenBy } from './plan.ts'
 import { mineOf } from './resolve.ts'
 
 export interface Moment {
@@ -27,11 +27,12 @@ export function settle(
 ): Settled {
   const later = outbox.filter(each => each.mutation.uid === row.mutation.uid && each.seq > row.seq)
   if (settlement.outcome === 'applied') {
-    const { seq, mutation, original, base } = row
+    const { seq, mutation, original, base, took } = row
     const { run, now: at, idOf } = moment
     const sent: SentMutation = {
       ...{ seq, mutation, base, record: settlement.record, run, at },
       ...(original && { original }),
+      ...(took && { took }),
     }
     return {
       remove: [row.seq],
@@ -90,7 +91,8 @@ export function park(
     if (!whole) break
     const { took: _, ...before }: OutboxRow = whole
     const mutation = combine(before.mutation, each.mutation, row.base?.fields ?? null)
-    whole = mutation && { ...before, ...takenBy(mutation, whole), mutation, at: each.at }
+    const base = mutation && seenBy(mutation, before.base)
+    whole = mutation && { ...before, ...takenBy(mutation, whole, each.took), mutation, base, at: each.at }
     remove.push(each.seq)
   }
   const left = whole && remove.length > 0 ? judged(whole, parked, moment) : whole && { ...whole, parked }
