@@ -161,11 +161,9 @@ export class Person {
     const words = `${edit.seen ? 'edits' : 'creates'} ${edit.kind} ${shortOf(edit.uid)} ${JSON.stringify(tagged)}`
     this.chaos.tell(`${tab.lane} ${words}`)
     const ended = this.profile.drafts.begin(tab.lane, `${edit.kind} ${edit.uid}`, null)
-    const { storage } = this.profile
-    const { injected } = storage
     const { outcome } = await tab.engine.save(edit)
     this.chaos.tell(`    ${tab.lane}: ${outcome}`)
-    if (outcome === 'failed' && storage.injected === injected && tab.app === current)
+    if (outcome === 'failed' && this.profile.storage.injected === 0 && tab.app === current)
       throw new Error('a save failed though nothing was in its way')
     ended(outcome === 'saved' ? 'written' : 'not written')
     if (outcome !== 'saved') return

@@ -30,7 +30,7 @@ export function noteAnswer(
       intents.wantedBack.add(uid)
       return
     case 'delete':
-      intents.deletedAgain.add(uid)
+      intents.insisted(profile, uid)
       return
     case 'restore':
       intents.wantedBack.add(uid)

@@ -114,7 +114,11 @@ export class Chaos {
       // Turning round and round meanwhile would keep the core from whoever is at work out there.
       if (this.awaited > 0 && this.queued === 0) await new Promise<void>(resume => this.onBack.push(resume))
       await turn()
-    } while (this.queued + this.awaited > 0 && (this.awaited > 0 || ++turns < this.patience))
+    } while (this.queued + this.awaited > 0 && !(this.mayGoOn() && ++turns > this.patience))
+  }
+
+  private mayGoOn(): boolean {
+    return this.awaited === 0 && this.waiting.length > 0
   }
 
   /** Lets up to `count` pass, one at a time. Returns whether anybody still waits. */

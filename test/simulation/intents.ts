@@ -69,10 +69,18 @@ export class Intents {
     this.broughtBack.delete(uid)
     const overtaken = this.openOf(profile, uid)
     for (const intent of overtaken) intent.status = 'superseded'
-    const intent: Intent = { profile, kind, uid, field: null, value: null, since, status: 'open' }
+    // What they had brought back may never have left: then that goes, and whatever others have made of it stays.
+    const from = this.wantedBack.has(uid) ? -1 : since
+    const intent: Intent = { profile, kind, uid, field: null, value: null, since: from, status: 'open' }
     this.all.push(intent)
     this.overtaken.set(intent, overtaken)
     return overtaken
+  }
+
+  /** Asked about their delete, they wanted it all the same, with whatever it had taken along. */
+  insisted(profile: string, uid: string): void {
+    this.deletedAgain.add(uid)
+    for (const intent of this.openOf(profile, uid)) if (intent.field !== null) intent.status = 'superseded'
   }
 
   undone(profile: string, uid: string, overtaken: Intent[]): void {

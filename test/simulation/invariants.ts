@@ -80,12 +80,22 @@ function carries(mutation: Mutation, { uid, field, value }: Intent): boolean {
   return (mutation.op === 'create' ? mutation.fields[field] : mutation.changes[field]?.[1]) === value
 }
 
-/** [OB8] */
+/** [OB8] [MG3] Base, theirs and mine are there, and all is asked about that somebody else has changed meanwhile. */
 export function incompleteConflicts(items: AttentionItem[]): string[] {
-  return items
-    .filter(item => item.outcome === 'conflict')
-    .filter(item => (item.op !== 'create' && !item.base) || (item.reason === 'changed' && !item.theirs))
-    .map(item => `a conflict without base or theirs: ${shortOf(item.uid)}`)
+  return items.flatMap(item => {
+    if (item.outcome !== 'conflict') return []
+    const { op, uid, base, theirs, mine, reason } = item
+    if ((op !== 'create' && !base) || (reason === 'changed' && !theirs))
+      return [`a conflict without base or theirs: ${shortOf(uid)}`]
+    if (op !== 'update' || !base || !theirs || !mine) return []
+    const isUnasked = (field: string): boolean => {
+      const [was, now, own] = [base, theirs.fields, mine].map(fields => JSON.stringify(fields[field]))
+      return now !== was && now !== own && !item.conflicts.includes(field)
+    }
+    // A Device may be known by its uid here and by its id there.
+    const unasked = item.changed.filter(field => field !== 'device_id' && isUnasked(field))
+    return unasked.map(field => `would go over another's change unasked: ${field} of ${shortOf(uid)}`)
+  })
 }
 
 /** Nobody is asked to choose between their value and the very one they had seen. */

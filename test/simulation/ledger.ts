@@ -64,8 +64,10 @@ export function timesApplied(intent: Wanted, ledger: LedgerEntry[]): number {
   ).length
 }
 
-/** By anybody, after this person began to; or by them, when it was gone already. */
+/** By anybody, after this person began to; or by them, when it was gone already; or it was gone when they began. */
 export function isDeletedSince({ profile, uid, since }: Wanted, ledger: LedgerEntry[]): boolean {
+  const before = ledger.findLast(each => each.uid === uid && each.clock <= since)
+  if (before?.after === null) return true
   return ledger.some(
     each =>
       each.uid === uid &&

@@ -19,6 +19,8 @@ export interface SimTab {
   engine: Engine
   /** Timers that the tab has set; they fire when the story says so. */
   timers: Set<() => void>
+  /** What waits for seconds: they pass when the story says so. */
+  pauses: Set<() => void>
 }
 
 interface Holder {
@@ -69,7 +71,14 @@ export class SimProfile {
   async openTab(): Promise<SimTab | null> {
     const lane = `${this.name}/${++this.opened}`
     const timers = new Set<() => void>()
-    const tab = { lane, app: this.app, engine: createEngine(this.world(lane, timers)), timers }
+    const pauses = new Set<() => void>()
+    const tab = {
+      lane,
+      app: this.app,
+      engine: createEngine(this.world(lane, { timers, pauses })),
+      timers,
+      pauses,
+    }
     this.opening.add(tab)
     const language = { locale: 'en', yes: 'Yes', no: 'No' }
     const known = this.trace === undefined ? {} : { lastUnsettled: this.trace }
@@ -112,7 +121,7 @@ export class SimProfile {
     }
   }
 
-  private world(lane: string, timers: Set<() => void>): World {
+  private world(lane: string, { timers, pauses }: Pick<SimTab, 'timers' | 'pauses'>): World {
     const { chaos, app } = this
     return {
       kinds: app.kinds,
@@ -120,7 +129,8 @@ export class SimProfile {
       sealing: simSealing,
       transport: this.network.transportFor(lane, app.protocol),
       newUid: () => uuidV7(this.clockMs++, chaos.bytes(16)),
-      pause: milliseconds => (milliseconds > 1_000 ? new Promise(() => {}) : chaos.pass(lane, 'pause')),
+      pause: milliseconds =>
+        milliseconds > 1_000 ? new Promise(resolve => pauses.add(resolve)) : chaos.pass(lane, 'pause'),
       locksOf: () => this.locks(lane),
       channelOf: () => this.channel(lane),
       listen: () => () => {},

@@ -56,6 +56,8 @@ const mendedSmall: [seed: number, story: string, repertoire: Repertoire][] = [
     4,
   ],
   [26000218, 'the undo of a second delete of one record made it again without its values', 4],
+  [29000502, 'a delete that was offered again, and refused, gave back nothing of what it had taken along', 6],
+  [29001537, 'a conflict showed as the person had seen it what they had seen before their last edit', 6],
   [20000419, 'a second tab showed what was sent to a deleted record, over pages it had not read yet', 3],
 ]
 

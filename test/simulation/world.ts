@@ -24,6 +24,7 @@ export class SimulatedWorld {
   readonly failures: unknown[] = []
   readonly repertoire: Repertoire
   readonly watch: Watch | null
+  private readonly busy = new Set<SimTab>()
 
   constructor(chaos: Chaos, backend: Backend, repertoire: Repertoire) {
     this.chaos = chaos
@@ -80,12 +81,20 @@ export class SimulatedWorld {
     const { mixture } = this.actors
     const [one, other] = tabs
     if (one && other && mixture.together > 0 && this.chaos.chance(mixture.together))
-      return this.begun(person.actTogether(one, other))
+      return this.busily([one, other], () => person.actTogether(one, other))
     const tab = this.chaos.pick(tabs)
-    if (this.chaos.chance(1 - mixture.sync)) return this.begun(person.act(tab))
+    if (this.chaos.chance(1 - mixture.sync)) return this.busily([tab], () => person.act(tab))
     this.chaos.tell(`${tab.lane} syncs`)
     if (this.chaos.chance(0.5)) for (const timer of [...tab.timers].slice(0, 1)) fire(tab, timer)
     else await this.begun(tab.engine.syncNow())
+  }
+
+  /** Where storage is slow, people see that something is under way, and wait for it. */
+  private busily(tabs: SimTab[], act: () => Promise<void>): void {
+    const { isDiskSlow } = this.actors.mixture
+    if (isDiskSlow && tabs.some(tab => this.busy.has(tab))) return
+    for (const tab of tabs) this.busy.add(tab)
+    this.begun(act().finally(() => tabs.forEach(tab => this.busy.delete(tab))))
   }
 
   /** Not awaited: it goes on while other things happen. A crash may keep it from ever ending. */

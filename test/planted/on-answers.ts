@@ -1,0 +1,34 @@
+/** Planted in what follows an answer: of the server, of a person who was asked, of another tab. */
+import type { Planted } from './planted.ts'
+
+export const onAnswers: readonly Planted[] = [
+  {
+    name: 'folded-unjudged',
+    file: 'client/sync/settle.ts',
+    find: `remove.length > 0 ? judged(whole, parked, moment) : whole && { ...whole, parked }`,
+    replace: `{ ...whole, parked }`,
+    story: 'what was typed behind an edit on its way goes over what somebody else has changed',
+  },
+  {
+    name: 'kept-without-its-edits',
+    file: 'client/sync/resolve.ts',
+    find: `if (!took) return nothing`,
+    replace: `if (took ?? true) return nothing`,
+    story: 'a refused delete that is let go loses the edits it had taken along',
+  },
+  {
+    name: 'tab-hears-no-pages',
+    file: 'client/engine/open.ts',
+    find: `      await replica.catchUp()
+      // What was read`,
+    replace: `      // What was read`,
+    story: 'a tab does not read the pages that another tells it of',
+  },
+  {
+    name: 'ids-after-restore',
+    file: 'server/db/restored.ts',
+    find: `await keepLastId(tx, name, last < BigInt(maxId) ? last : BigInt(maxId))`,
+    replace: `await keepLastId(tx, name, last < 0n ? last : copied)`,
+    story: 'a restored server gives out ids that it had given out before',
+  },
+]
