@@ -16,6 +16,7 @@ import type { Services } from './services.ts'
 import { createAuth } from './session/auth.ts'
 import { setupCode } from './session/setup.ts'
 import { createPokes, type Every } from './sync/pokes.ts'
+import { titleOf } from './titles.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -142,7 +143,7 @@ function fail(error: unknown): void {
     error instanceof NewerDatabase ||
     error instanceof FolderInUse ||
     (error instanceof Error && 'code' in error)
-  console.error(isExpected ? `Records cannot start: ${error.message}` : error)
+  console.error(isExpected ? `Records cannot start: ${titleOf(error)}` : error)
   process.exit(1)
 }
 

@@ -1,6 +1,7 @@
 /** What the commands share in speaking with a person: reading numbers, saying what is wrong. */
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
+import { titleOf } from '../titles.ts'
 
 export function countOf(option: string, text: string): number {
   if (!/^\d{1,8}$/.test(text)) throw new Error(`${option} takes a whole number, not “${text}”`)
@@ -9,7 +10,7 @@ export function countOf(option: string, text: string): number {
 
 /** One line on standard error, and how the command is called where that helps. */
 export function complain(error: unknown, usage?: string): void {
-  console.error(error instanceof Error ? error.message : String(error))
+  console.error(error instanceof Error ? titleOf(error) : String(error))
   if (usage !== undefined) console.error(`Usage: ${usage}`)
 }
 

@@ -7,6 +7,7 @@ import { openDatabase } from '../db/database.ts'
 import { type Auth, createAuth } from '../session/auth.ts'
 import { isRole, roleNames } from '../session/roles.ts'
 import { createUser, listUsers, resetPassword } from '../session/users.ts'
+import { titleOf } from '../titles.ts'
 import { askHidden, complain } from './terminal.ts'
 
 const usage = `npm run user -- create <username> --role ${roleNames.join('|')} [--name <name>] [--password <password>]
@@ -96,7 +97,7 @@ function inWords(error: unknown): unknown {
       ? 'A user name has 3 to 30 letters, digits, dots, dashes or underscores.'
       : 'The password is too long.'
   if (error.code === 'not_found') return 'There is no account of this name.'
-  return `${error.message}.`
+  return `${titleOf(error)}.`
 }
 
 try {

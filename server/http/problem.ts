@@ -1,6 +1,7 @@
 /** Failures as RFC 9457 problem+json. Says which rule was broken, never with what. [RQ1] */
 import type { AppError } from '../../shared/errors.ts'
 import type { Problem } from '../../shared/protocol.ts'
+import { titleOf } from '../titles.ts'
 
 /** Seconds after which to come back when the error itself does not say. */
 const retryAfterSeconds = 5
@@ -10,7 +11,7 @@ export function problemResponse(error: AppError, requestId: string): Response {
   const { retryAfter, allow, ...shown } = details
   const problem: Problem = {
     type: `urn:records:${code}`,
-    title: error.message,
+    title: titleOf(error),
     status,
     code,
     instance: requestId,
