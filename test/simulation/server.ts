@@ -105,6 +105,8 @@ export class SimServer {
 
   async restore(how: Restoring): Promise<void> {
     if (!this.saved) return
+    // An operator takes minutes; the gap that a restore leaves grows with them.
+    if (how !== 'raw') this.nowMs += 5 * 60_000
     const lastIds = how === 'in place' ? await this.lastIds() : undefined
     // Requests that the old process still works on end there; nobody will ever read what they wrote.
     await this.use(await this.chaos.outside(this.saved()), database =>
