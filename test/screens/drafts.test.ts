@@ -1,44 +1,15 @@
 /** Drafts on offer: the person says what becomes of them, and nothing takes their place before. */
 import { describe, expect, test } from 'vitest'
 import type { AttentionItem, Edit } from '../../client/engine.ts'
-import RecordForm from '../../client/records/RecordForm.vue'
-import { kinds } from '../../shared/kinds.ts'
-import { kindNamed } from '../../shared/metadata.ts'
+import { useDesk } from '../../client/stores/desk.ts'
 import type { Fields } from '../../shared/record.ts'
-import { settle, type Stage, stage, type StageOptions } from './stage.ts'
-
-const recordB = kindNamed(kinds, 'record_b')!
-const filled: Fields = {
-  pt: 'ABC',
-  divisi: 'X',
-  unit: true,
-  jenis: '1',
-  nama: 'Kantor Ñandú',
-  divapp: 'Z',
-  urutan: false,
-}
-const uid = '018e174e-bd20-7335-91ff-cd0690ffe9cc'
-
-const open = (options: StageOptions) => stage(RecordForm, options)
-
-async function type({ screen }: Stage, values: Record<string, string>) {
-  for (const [label, value] of Object.entries(values)) await inputOf(screen, label).setValue(value)
-}
-function inputOf(screen: Stage['screen'], label: string) {
-  const found = screen.findAll('label').find(each => each.text() === label)!
-  return screen.get<HTMLInputElement>(
-    `[id="${found.attributes('for') ?? found.get('input').attributes('id')}"]`,
-  )
-}
-async function draftsOf({ engine }: Stage) {
-  const answer = await engine.drafts()
-  return answer.outcome === 'read' ? answer.drafts : []
-}
+import { draftsOf, filled, inputOf, openForm, recordB, type, uid } from './forms.ts'
+import { settle, type Stage } from './stage.ts'
 
 describe('A draft on offer', () => {
   const gudang = { ...filled, nama: 'Gudang' }
   const opened = (prepare?: (engine: Stage['engine']) => Promise<unknown>) =>
-    open({
+    openForm({
       props: { kind: recordB, uid },
       prepare: async engine => {
         await engine.save({ kind: 'record_b', uid, seen: null, fields: filled })
@@ -67,7 +38,7 @@ describe('A draft on offer', () => {
   test('[UI3] is taken up, and goes with the save', async () => {
     const form = await opened()
     await press(form, 'Continue with it')
-    expect(inputOf(form.screen, 'Nama').element.value).toBe('Gudang')
+    expect(inputOf(form, 'Nama').element.value).toBe('Gudang')
     await form.screen.get('form').trigger('submit')
     await settle()
     expect(await names(form)).toEqual([])
@@ -77,7 +48,7 @@ describe('A draft on offer', () => {
   test('[UI3] is let go, and the form is as the record is', async () => {
     const form = await opened()
     await press(form, 'Discard it')
-    expect([inputOf(form.screen, 'Nama').element.value, await names(form)]).toEqual([filled.nama, []])
+    expect([inputOf(form, 'Nama').element.value, await names(form)]).toEqual([filled.nama, []])
   })
 
   test('[UI3] that another tab has left meanwhile is not written over, nor taken along by a save', async () => {
@@ -90,6 +61,8 @@ describe('A draft on offer', () => {
       ['Gudang'],
       expect.stringContaining('You have unsaved work here') as string,
     ])
+    const mayGo = await (form.screen.vm as unknown as { putAside(): Promise<boolean> }).putAside()
+    expect([mayGo, useDesk().toast?.text]).toEqual([false, expect.stringContaining('Say first')])
     await form.screen.get('form').trigger('submit')
     await settle()
     expect([await names(form), form.screen.emitted('saved')?.length]).toEqual([['Gudang'], 1])
@@ -102,9 +75,9 @@ describe('A draft on offer', () => {
       { kind: recordB, uid },
       { kind: recordB, uid: null },
     ]) {
-      const form = await open({ props, prepare })
+      const form = await openForm({ props, prepare })
       await press(form, 'Continue with it')
-      expect(inputOf(form.screen, 'Nama').element.value).toBe('Gudang')
+      expect(inputOf(form, 'Nama').element.value).toBe('Gudang')
       await form.screen.get('form').trigger('submit')
       await settle()
       expect(await form.engine.outbox()).toMatchObject([{ uid, op: 'update' }])
@@ -115,7 +88,7 @@ describe('A draft on offer', () => {
   test('[MG3] that was typed before a conflict is laid into its form, with what was typed and nothing else', async () => {
     const begun = { ...filled, pt: 'ANI' }
     const edits: Edit[] = []
-    const form = await open({
+    const form = await openForm({
       props: { kind: recordB, uid, answers: 5 },
       prepare: async engine =>
         void (await engine.keepDraft({

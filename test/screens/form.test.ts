@@ -1,26 +1,13 @@
 /** The form: how it opens, what it checks, and when. */
 import { describe, expect, test } from 'vitest'
-import RecordForm from '../../client/records/RecordForm.vue'
 import type { Engine } from '../../client/engine.ts'
 import { kinds } from '../../shared/kinds.ts'
 import { kindNamed } from '../../shared/metadata.ts'
-import { settle, type Stage, stage, type StageOptions } from './stage.ts'
+import { inputOf, newB, openForm, recordB, type } from './forms.ts'
+import { settle, type Stage } from './stage.ts'
 
-const recordB = kindNamed(kinds, 'record_b')!
 const recordA = kindNamed(kinds, 'record_a')!
 
-const open = (options: StageOptions) => stage(RecordForm, options)
-const newB = (options: StageOptions = {}) => open({ props: { kind: recordB, uid: null }, ...options })
-
-async function type({ screen }: Stage, values: Record<string, string>) {
-  for (const [label, value] of Object.entries(values)) await inputOf(screen, label).setValue(value)
-}
-function inputOf(screen: Stage['screen'], label: string) {
-  const found = screen.findAll('label').find(each => each.text() === label)!
-  return screen.get<HTMLInputElement>(
-    `[id="${found.attributes('for') ?? found.get('input').attributes('id')}"]`,
-  )
-}
 const issuesOn = ({ screen }: Stage) => screen.findAll('.issue').map(issue => issue.text())
 
 describe('Opening', () => {
@@ -36,7 +23,7 @@ describe('Opening', () => {
       divapp: 'Z',
       urutan: false,
     }
-    const form = await open({
+    const form = await openForm({
       props: { kind: recordB, uid },
       prepare: async engine => void (await engine.save({ kind: 'record_b', uid, seen: null, fields })),
       engine: { draft: () => draft.promise },
@@ -44,7 +31,7 @@ describe('Opening', () => {
     const early = form.screen.findAll('.fields input').length
     draft.resolve({ outcome: 'read', draft: null })
     await settle()
-    expect([early, document.activeElement]).toEqual([0, inputOf(form.screen, 'PT').element])
+    expect([early, document.activeElement]).toEqual([0, inputOf(form, 'PT').element])
   })
 
   test('[UI12] a draft that cannot be read keeps nobody from typing', async () => {
@@ -54,7 +41,7 @@ describe('Opening', () => {
       onBug: error => bugs.push(error),
     })
     await type(form, { Nama: 'Kantor Ñandú' })
-    expect([bugs, inputOf(form.screen, 'Nama').element.value]).toEqual([[], 'Kantor Ñandú'])
+    expect([bugs, inputOf(form, 'Nama').element.value]).toEqual([[], 'Kantor Ñandú'])
   })
 
   test('[UI12] after Save and new nothing can be typed before the next record is there', async () => {
@@ -70,20 +57,20 @@ describe('Opening', () => {
     const early = form.screen.findAll('.fields input').length
     second.resolve('018e174e-bd20-7335-91ff-cd0690ffe9cd')
     await settle()
-    expect([early, document.activeElement]).toEqual([0, inputOf(form.screen, 'PT').element])
+    expect([early, document.activeElement]).toEqual([0, inputOf(form, 'PT').element])
   })
 })
 
 describe('Checking', () => {
   test('[UI4] leaving an empty required field says what is wrong, and only there', async () => {
     const form = await newB()
-    await inputOf(form.screen, 'Nama').trigger('focusout')
+    await inputOf(form, 'Nama').trigger('focusout')
     expect(issuesOn(form)).toEqual(['Nama must be filled in.'])
   })
 
   test('[UI4] the words are the reader’s', async () => {
     const form = await newB({ language: 'id' })
-    await inputOf(form.screen, 'Nama').trigger('focusout')
+    await inputOf(form, 'Nama').trigger('focusout')
     expect(issuesOn(form)).toEqual(['Nama wajib diisi.'])
   })
 
@@ -98,12 +85,12 @@ describe('Checking', () => {
       'Nama must be filled in.',
       'Divapp must be filled in.',
     ])
-    expect(document.activeElement).toBe(inputOf(form.screen, 'PT').element)
+    expect(document.activeElement).toBe(inputOf(form, 'PT').element)
     expect(form.screen.emitted('saved')).toBeUndefined()
   })
 
   test('an end before its start is worth a word, and is saved', async () => {
-    const form = await open({ props: { kind: recordA, uid: null } })
+    const form = await openForm({ props: { kind: recordA, uid: null } })
     await type(form, { Start: '2027-01-05', End: '2026-01-05' })
     expect(form.screen.text()).toContain('End lies before Start.')
     expect(issuesOn(form)).toEqual([])
@@ -118,7 +105,7 @@ describe('A draft that cannot be read', () => {
     const bugs: unknown[] = []
     const storage = { fails: true }
     let real: Engine
-    const form = await open({
+    const form = await openForm({
       props: { kind: recordB, uid },
       onBug: error => bugs.push(error),
       prepare: async engine => {
@@ -145,7 +132,7 @@ describe('A draft that cannot be read', () => {
 
   test('[UI3] the form opens without it, and does not write over it', async () => {
     const { form, bugs, storage } = await failing()
-    expect(inputOf(form.screen, 'Nama').element.value).toBe('Ñandú')
+    expect(inputOf(form, 'Nama').element.value).toBe('Ñandú')
     await type(form, { Nama: 'Kantor' })
     await leave()
     await type(form, { Nama: 'Ñandú' })

@@ -7,6 +7,7 @@ import { useSession } from '../../client/stores/session.ts'
 import type { Account } from '../../client/transport.ts'
 import { kinds } from '../../shared/kinds.ts'
 import { kindNamed } from '../../shared/metadata.ts'
+import { inputOf } from './forms.ts'
 import { settle, type Stage, stage, type StageOptions } from './stage.ts'
 
 const recordB = kindNamed(kinds, 'record_b')!
@@ -26,10 +27,6 @@ async function openApp(options: StageOptions = {}): Promise<Stage> {
   return app
 }
 
-function inputOf({ screen }: Stage, label: string) {
-  const found = screen.findAll('label').find(each => each.text() === label)!
-  return screen.get<HTMLInputElement>(`[id="${found.attributes('for')}"]`)
-}
 const pathOf = ({ router }: Stage) => router.currentRoute.value.path
 
 describe('Taken away', () => {

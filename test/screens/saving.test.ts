@@ -1,40 +1,9 @@
 /** The form while it saves, is left or breaks: nothing that was typed gets lost. */
 import { describe, expect, test } from 'vitest'
-import RecordForm from '../../client/records/RecordForm.vue'
 import { useDesk } from '../../client/stores/desk.ts'
-import { kinds } from '../../shared/kinds.ts'
-import { kindNamed } from '../../shared/metadata.ts'
-import type { Fields } from '../../shared/record.ts'
-import { settle, type Stage, stage, type StageOptions } from './stage.ts'
+import { draftsOf, filled, inputOf, newB, openForm, recordB, type, uid } from './forms.ts'
+import { settle } from './stage.ts'
 
-const recordB = kindNamed(kinds, 'record_b')!
-const filled: Fields = {
-  pt: 'ABC',
-  divisi: 'X',
-  unit: true,
-  jenis: '1',
-  nama: 'Kantor Ñandú',
-  divapp: 'Z',
-  urutan: false,
-}
-const uid = '018e174e-bd20-7335-91ff-cd0690ffe9cc'
-
-const open = (options: StageOptions) => stage(RecordForm, options)
-const newB = (options: StageOptions = {}) => open({ props: { kind: recordB, uid: null }, ...options })
-
-async function type({ screen }: Stage, values: Record<string, string>) {
-  for (const [label, value] of Object.entries(values)) await inputOf(screen, label).setValue(value)
-}
-function inputOf(screen: Stage['screen'], label: string) {
-  const found = screen.findAll('label').find(each => each.text() === label)!
-  return screen.get<HTMLInputElement>(
-    `[id="${found.attributes('for') ?? found.get('input').attributes('id')}"]`,
-  )
-}
-async function draftsOf({ engine }: Stage) {
-  const answer = await engine.drafts()
-  return answer.outcome === 'read' ? answer.drafts : []
-}
 const allTexts = { PT: 'ABC', Divisi: 'X', Jenis: '1', Nama: 'Kantor', Divapp: 'Z' }
 
 describe('Saving', () => {
@@ -60,7 +29,7 @@ describe('Saving', () => {
       .find(button => button.text() === 'Save and new')!
       .trigger('click')
     await settle()
-    expect(inputOf(form.screen, 'Nama').element.value).toBe('')
+    expect(inputOf(form, 'Nama').element.value).toBe('')
     await type(form, { ...allTexts, Nama: 'Kedua' })
     await form.screen.get('form').trigger('submit')
     await settle()
@@ -84,7 +53,7 @@ describe('Saving', () => {
     await form.screen.get('form').trigger('submit')
     await settle()
     expect(form.screen.get('[role=alert]').text()).toContain('This device is full.')
-    expect(inputOf(form.screen, 'Nama').element.value).toBe('Kantor')
+    expect(inputOf(form, 'Nama').element.value).toBe('Kantor')
     expect(form.screen.emitted('saved')).toBeUndefined()
     isFull = false
     await form.screen
@@ -98,7 +67,7 @@ describe('Saving', () => {
 
   test('[MG1] an edit carries what the person was looking at', async () => {
     const edits: unknown[] = []
-    const form = await open({
+    const form = await openForm({
       props: { kind: recordB, uid },
       prepare: async engine =>
         void (await engine.save({ kind: 'record_b', uid, seen: null, fields: filled })),
@@ -133,13 +102,13 @@ describe('Leaving', () => {
     const draft = { kind: 'record_b', uid, seen: null, fields: { ...filled, unit: false } }
     const form = await newB({ prepare: async engine => void (await engine.keepDraft(draft)) })
     expect(form.screen.text()).toMatch(/You have unsaved work here from .+: 5 fields\./)
-    expect(inputOf(form.screen, 'Nama').element.value).toBe('')
+    expect(inputOf(form, 'Nama').element.value).toBe('')
     await form.screen
       .findAll('button')
       .find(button => button.text() === 'Continue with it')!
       .trigger('click')
     await settle()
-    expect(inputOf(form.screen, 'Nama').element.value).toBe('Kantor Ñandú')
+    expect(inputOf(form, 'Nama').element.value).toBe('Kantor Ñandú')
     await form.screen.get('form').trigger('submit')
     await settle()
     expect(form.screen.emitted('saved')).toEqual([[uid]])
@@ -174,7 +143,7 @@ describe('Meanwhile', () => {
     const form = await newB()
     await type(form, { Nama: 'Kantor' })
     const press = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })
-    inputOf(form.screen, 'Nama').element.dispatchEvent(press)
+    inputOf(form, 'Nama').element.dispatchEvent(press)
     await settle()
     expect([press.defaultPrevented, form.screen.find('dialog').text()]).toEqual([
       true,

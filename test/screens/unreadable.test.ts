@@ -10,6 +10,7 @@ import SettingsView from '../../client/views/SettingsView.vue'
 import SyncView from '../../client/views/SyncView.vue'
 import { kinds } from '../../shared/kinds.ts'
 import { kindNamed } from '../../shared/metadata.ts'
+import { inputOf } from './forms.ts'
 import { settle, stage, type Stage } from './stage.ts'
 
 const kind = kindNamed(kinds, 'record_b')!
@@ -23,10 +24,6 @@ async function told(on: Stage, status: Partial<SyncStatus>): Promise<void> {
 }
 const buttonOf = ({ screen }: Stage, text: string) =>
   screen.findAll('button').find(button => button.text() === text)!
-function inputOf({ screen }: Stage, label: string) {
-  const found = screen.findAll('label').find(each => each.text() === label)!
-  return screen.get<HTMLInputElement>(`[id="${found.attributes('for')}"]`)
-}
 
 describe('Edits that cannot be read', () => {
   const entries = [
