@@ -28,7 +28,7 @@ export function useDraft(current: () => Omit<Draft, 'at'> | null) {
   }
 
   /** Tells what was in the way. That is no reason to interrupt typing: leaving and saving will say it. */
-  async function keep(): Promise<StorageFault | null> {
+  async function keep(): Promise<StorageFault | 'occupied' | null> {
     clearTimeout(timer)
     timer = undefined
     // One after the other; the first at once, as whoever takes the form away closes the database next.
@@ -37,13 +37,13 @@ export function useDraft(current: () => Omit<Draft, 'at'> | null) {
     const unread = isKnown ? null : await look()
     const draft = current()
     if (!draft || unread) return unread
-    if (offered.value?.uid === draft.uid) return 'unknown'
+    if (offered.value?.uid === draft.uid) return 'occupied'
     const answer = engine.keepDraft(draft, at)
     keeping = answer
     const kept = await answer
     if (kept.outcome === 'saved') at = kept.at
     // Another tab has left one there since this form looked: the person has to say which.
-    if (kept.outcome === 'occupied') return (await look()) ?? 'unknown'
+    if (kept.outcome === 'occupied') return (await look()) ?? 'occupied'
     return kept.outcome === 'failed' ? kept.fault : null
   }
 
@@ -87,7 +87,8 @@ export function useDraft(current: () => Omit<Draft, 'at'> | null) {
     if (draft) await engine.dropDraft(draft.kind, draft.uid, draft.at)
   }
 
-  function gone(): void {
+  /** It went with the save. */
+  function saved(): void {
     at = null
   }
 
@@ -153,7 +154,7 @@ export function useDraft(current: () => Omit<Draft, 'at'> | null) {
     take,
     refuse,
     own: () => at,
-    gone,
+    saved,
     dropUnreadable,
     find,
   }

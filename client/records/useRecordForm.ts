@@ -100,7 +100,7 @@ export function useRecordForm(source: FormSource) {
     if (answer.outcome === 'invalid') issues.value = answer.issues
     if (answer.outcome === 'failed') fault.value = answer.fault
     if (answer.outcome !== 'saved') return false
-    drafts.gone()
+    drafts.saved()
     // Not what stands there now: it may have been typed since.
     seen.value = edit.fields
     begun.value = edit.fields
@@ -137,9 +137,11 @@ export function useRecordForm(source: FormSource) {
   async function putAside(): Promise<boolean> {
     await saving
     if (!isDirty.value || mustAnswer.value) return true
-    fault.value = await drafts.keep()
-    if (fault.value === null) desk.say(t('form.draftKept'))
-    return fault.value === null
+    const inTheWay = await drafts.keep()
+    fault.value = inTheWay === 'occupied' ? null : inTheWay
+    if (inTheWay === 'occupied') desk.warn(t('form.draftFirst'))
+    if (inTheWay === null) desk.say(t('form.draftKept'))
+    return inTheWay === null
   }
 
   desk.watchForm(() => isDirty.value)

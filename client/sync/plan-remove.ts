@@ -20,8 +20,8 @@ export function planRemove(act: Act, address: { kind: string; uid: string }, see
     const mutation: Mutation = { id, ...address, op: 'delete', version: base?.version ?? 0 }
     const behind = act.rows.filter(row => !row.parked)
     if (behind.length > 0) {
-      const seenBy = { version: mutation.version, fields: seen }
-      const { put = [], ...rest } = append({ ...act, rows: behind }, mutation, seenBy)
+      const asSeen = { version: mutation.version, fields: seen }
+      const { put = [], ...rest } = append({ ...act, rows: behind }, mutation, asSeen)
       const taking = put.map(row => ({ ...row, ...takenBy(mutation, parked, row.took) }))
       return both({ remove: parkedOf(act) }, { ...rest, put: taking })
     }

@@ -126,6 +126,7 @@ export const en = {
     draftUse: 'Continue with it',
     draftDrop: 'Discard it',
     draftKept: 'Kept as a draft on this device',
+    draftFirst: 'Unsaved work from another tab lies here. Say first what becomes of it.',
     draftUnreadable:
       '{count} draft can no longer be read on this device. It stays here until you discard it. | {count} drafts can no longer be read on this device. They stay here until you discard them.',
     draftInTheWay: 'Until then, what you type here is kept only when you save it.',

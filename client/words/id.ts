@@ -124,6 +124,7 @@ export const id: Catalogue = {
     draftUse: 'Lanjutkan',
     draftDrop: 'Buang',
     draftKept: 'Disimpan sebagai draf di perangkat ini',
+    draftFirst: 'Ada pekerjaan dari tab lain yang belum disimpan di sini. Tentukan dulu nasibnya.',
     draftUnreadable:
       '{count} draf tidak dapat dibaca lagi di perangkat ini. Draf itu tetap ada di sini sampai Anda membuangnya.',
     draftInTheWay: 'Sampai saat itu, yang Anda ketik di sini hanya tersimpan bila Anda menyimpannya.',

@@ -125,7 +125,7 @@ export const onClient: readonly Planted[] = [
     name: 'two-tabs-sync',
     file: 'client/sync/run.ts',
     find: `return options.isTakingOver ? locks.takeOver(syncLock, sync) : locks.run(syncLock, sync, signal)`,
-    replace: `return locks ? sync() : sync()`,
+    replace: `return sync()`,
     story: 'two tabs sync at once',
   },
   {
