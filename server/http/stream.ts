@@ -32,6 +32,8 @@ export function ndjsonResponse<T>(
   const zipped = createGzip({ level: gzipLevel, flush: constants.Z_SYNC_FLUSH })
   read.once('error', error => zipped.destroy(error))
   zipped.once('close', () => read.destroy())
+  // Whoever reads hears of it. When they leave before they have read anything nobody does, and Node would end the process.
+  zipped.on('error', () => {})
   return new Response(webStream(read.pipe(zipped)), { headers })
 }
 

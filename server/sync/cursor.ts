@@ -1,6 +1,6 @@
 /** The cursor: which clock a client has seen everything up to, of which history, and where it was cut off. */
 import * as z from 'zod'
-import { isBigInteger } from '../../shared/fields.ts'
+import { isBigInteger, isUid } from '../../shared/fields.ts'
 import { AppError } from '../../shared/errors.ts'
 import { kindNamed, type Kinds } from '../../shared/metadata.ts'
 import type { Clock } from '../db/clock.ts'
@@ -37,9 +37,14 @@ export function encodeCursor(cursor: Cursor): string {
 export function decodeCursor(text: string, kinds: Kinds): Cursor {
   const parsed = Cursor.safeParse(text.length <= maxCursorLength ? jsonIn(text) : undefined)
   const at = parsed.data?.at
-  const isKnown = !at || (kindNamed(kinds, at.kind) && (at.phase === 'deleted' || isBigInteger(at.key)))
-  if (!parsed.success || !isKnown) throw new AppError('cursor_expired')
+  if (!parsed.success || (at && !isPosition(at, kinds))) throw new AppError('cursor_expired')
   return parsed.data
+}
+
+/** A deletion is named by its uid; none comes before all others. */
+function isPosition({ phase, kind, key }: Position, kinds: Kinds): boolean {
+  const isKey = phase === 'records' ? isBigInteger(key) : key === '' || isUid(key)
+  return isKey && kindNamed(kinds, kind) !== undefined
 }
 
 function jsonIn(text: string): unknown {

@@ -53,4 +53,20 @@ describe('Streams', () => {
     expect(isOver()).toBe(true)
     expect(made()).toBeLessThanOrEqual(before + 1)
   })
+
+  test('[SV3] [RQ6] an answer that fails when its reader has left before the first byte ends no server', async () => {
+    const failures: unknown[] = []
+    const note = (error: unknown) => failures.push(error)
+    process.on('uncaughtException', note)
+    async function* failing(): AsyncGenerator<string> {
+      yield 'one'
+      await sleep(20)
+      throw new Error('the database has gone')
+    }
+    const request = new Request('http://x', { headers: { 'accept-encoding': 'gzip' } })
+    await ndjsonResponse(request, failing()).body?.cancel()
+    await sleep(100)
+    process.off('uncaughtException', note)
+    expect(failures).toEqual([])
+  })
 })
