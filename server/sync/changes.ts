@@ -84,19 +84,22 @@ async function* lines(database: Database, kinds: Kinds, span: Span): AsyncGenera
   let ready: Page | undefined
   let { seen } = span
   for await (const page of pages(database, kinds, span)) {
+    const { newest } = page
+    // [CH6] Cut off behind this page, the client has rows of that commit. While the reader is waited for, another
+    // database may take the place of this one.
+    const isNewer = newest > Math.max(clock, seen?.clock ?? 0)
+    const next = isNewer ? { clock: newest, token: (await tokenOf(database.db, newest)) ?? '' } : seen
     if (ready) yield toLine(ready, { clock, token, at: ready.at, seen })
     ready = page
-    const { newest } = page
-    // [CH6] Cut off behind this page, the client has rows of that commit.
-    if (newest > Math.max(clock, seen?.clock ?? 0))
-      seen = { clock: newest, token: (await tokenOf(database.db, newest)) ?? '' }
+    seen = next
   }
   // [CH2] Deletions that were forgotten while this was read: without its last line the answer counts as cut off,
   // and the client's next request is told to resync.
   const now = await readClock(database.db)
   if (span.from !== null && span.from < now.floor) return
   // [PU12] Nor is it the end of an answer when the database is another one by now.
-  if ((await tokenOf(database.db, clock)) !== token) return
+  for (const commit of [{ clock, token }, ...(seen ? [seen] : [])])
+    if ((await tokenOf(database.db, commit.clock)) !== commit.token) return
   if (now.clock !== clock) seen = { clock: now.clock, token: now.token }
   yield toLine(ready ?? emptyPage(kinds), { clock, token, seen })
 }

@@ -86,6 +86,37 @@ describe.each(engines)('History on $name', engine => {
     await world.close()
   })
 
+  test('[RS3] [PU12] [CH6] nor is an answer ended that holds rows which the database in its place has not lived through', async () => {
+    const world = await openWorld(engine)
+    const eva = await world.person('editor')
+    const kept = await eva.made(a.device('kept'))
+    await eva.push(...Array.from({ length: 500 }, () => a.recordB()))
+    const { clock } = await eva.push(...Array.from({ length: 50 }, () => a.recordB()))
+    const answer = await openChanges(world.database, world.services.kinds, undefined)
+    const { version } = await eva.made(update(kept, { name: ['kept', 'lost'] }))
+    expect((await answer.next()).value?.version).toEqual([version])
+    const { db } = world.database
+    await sql`update device set name = 'kept', version = ${kept.version}`.execute(db)
+    await db.deleteFrom('ledger').where('clock', '>', clock).execute()
+    await db.deleteFrom('commits').where('clock', '>', clock).execute()
+    await db.updateTable('clock').set({ clock }).execute()
+    await markRestored(world.database, world.services.kinds)
+    expect((await Array.fromAsync(answer)).map(line => line.more)).not.toContain(false)
+    await world.close()
+  })
+
+  test('[CH4] [RQ6] a cursor at a place that no deletion can have is not one of ours', async () => {
+    const world = await openWorld(engine)
+    const eva = await world.person('editor')
+    const known = JSON.parse(Buffer.from(last(await eva.changes()).cursor, 'base64url').toString()) as object
+    for (const key of ['\0', 'x', "' or 1=1"]) {
+      const at = { from: 0, phase: 'deleted', kind: 'device', version: 1, key }
+      const forged = Buffer.from(JSON.stringify({ ...known, at })).toString('base64url')
+      await expect(eva.changes(forged)).rejects.toThrow('cursor_expired')
+    }
+    await world.close()
+  })
+
   test('[CH7] a server whose wall clock jumps by years, back and forth, skips and repeats nothing', async () => {
     const world = await openWorld(engine)
     const eva = await world.person('editor')
