@@ -6,7 +6,7 @@ export function parseMessage<T>(schema: z.ZodType<T>, body: unknown): T {
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
   const isUnknownKey = parsed.error.issues.some(issue => issue.code === 'unrecognized_keys')
-  // Paths are ours; the names of unknown keys are not, and are left out.
-  const paths = parsed.error.issues.map(issue => issue.path.join('.'))
+  // The names of keys are ours at the top only; those below it, and those of unknown keys, are left out.
+  const paths = [...new Set(parsed.error.issues.map(({ path }) => String(path[0] ?? '')))]
   throw new AppError(isUnknownKey ? 'unknown_field' : 'invalid_request', { paths })
 }

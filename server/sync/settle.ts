@@ -1,9 +1,10 @@
 /** Settles mutations: each ends applied, in conflict or rejected, all in one transaction. Knows no HTTP. */
 import { createHash } from 'node:crypto'
+import { AppError } from '../../shared/errors.ts'
 import { kindNamed, type Kinds } from '../../shared/metadata.ts'
 import type { Mutation, ServerRecord, Settlement } from '../../shared/protocol.ts'
 import { currentFields } from '../../shared/schema.ts'
-import { advanceClock, type Clock, lockClock, readClock, tokenOf } from '../db/clock.ts'
+import { advanceClock, type Clock, lockClock, tokenOf } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
 import { ConstraintViolation } from '../db/driver.ts'
 import type { Tx } from '../db/schema.ts'
@@ -46,20 +47,38 @@ export async function settle(options: SettleOptions): Promise<Settled> {
 
 /** [PU6] A constraint that the metadata does not know refuses a mutation, and must not hold up the others. */
 async function settleOneByOne(options: SettleOptions, cause: ConstraintViolation): Promise<Settled> {
-  const { database, mutations } = options
+  const { mutations } = options
   const [only] = mutations
-  if (mutations.length === 1 && only) {
-    const { clock, token } = await readClock(database.db)
-    return { clock, token, results: [rejected(only.id, [{ field: '', code: cause.code }])] }
-  }
+  if (mutations.length === 1 && only)
+    return { ...(await clockOf(options)), results: [rejected(only.id, [{ field: '', code: cause.code }])] }
   const all: Settlement[] = []
-  let at = { clock: 0, token: '' }
+  let at: Pick<Clock, 'clock' | 'token'> | undefined
   for (const mutation of mutations) {
-    const { results, ...settled } = await settle({ ...options, mutations: [mutation] })
+    const { results, ...settled } = await settle({
+      ...options,
+      mutations: [mutation],
+      admit: after(options, at),
+    })
     at = settled
     all.push(...results)
   }
-  return { ...at, results: all }
+  return { clock: 0, token: '', ...at, results: all }
+}
+
+/** [PU12] What is settled apart is settled in one history: the answer names only one. */
+function after({ admit }: SettleOptions, last: Pick<Clock, 'clock' | 'token'> | undefined) {
+  return async (tx: Tx): Promise<void> => {
+    await admit?.(tx)
+    if (last && (await tokenOf(tx, last.clock)) !== last.token) throw new AppError('cursor_expired')
+  }
+}
+
+async function clockOf({ database, admit }: SettleOptions): Promise<Pick<Clock, 'clock' | 'token'>> {
+  return database.write(async tx => {
+    const clock = await lockClock(tx)
+    await admit?.(tx)
+    return { commit: false, answer: { clock, token: (await tokenOf(tx, clock)) ?? '' } }
+  })
 }
 
 type Known = Pick<LedgerRow, 'hash'> & { after: string | null }

@@ -1,7 +1,10 @@
 /** What becomes of a push: settled once, in order, in one transaction, on every database. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../../server/db/database.ts'
+import { settle } from '../../server/sync/settle.ts'
 import type { ServerRecord } from '../../shared/protocol.ts'
+import { PROTOCOL_VERSION } from '../../shared/version.ts'
 import { engines } from './engines.ts'
 import { a, create, recordB, remove, update } from './edits.ts'
 import { openWorld, type Person, signIn, type World } from './world.ts'
@@ -149,6 +152,33 @@ describe.each(engines)('Push on $name', engine => {
       'applied',
     ])
     await sql`drop index only_here`.execute(db)
+  })
+
+  test('[PU6] [PU12] what is settled one by one is settled in one history, or not at all', async () => {
+    const own = await openWorld(engine)
+    const { database } = own
+    const { db } = database
+    await sql`create unique index only_here on record_b (pt, jenis) where pt = 'uniq'`.execute(db)
+    const write: Database['write'] = async work => {
+      const answer = await database.write(work)
+      // Another database takes the place of this one, and has had other commits since.
+      await db.updateTable('commits').set({ token: 'of another history' }).where('clock', '>', 0).execute()
+      return answer
+    }
+    const writer = { userId: 'eva', clientId: crypto.randomUUID() }
+    const mutations = [a.recordB({ pt: 'uniq' }), a.recordB({ pt: 'uniq' }), a.recordB()]
+    const settled = settle({ database: { ...database, write }, kinds: own.services.kinds, writer, mutations })
+    await expect(settled).rejects.toMatchObject({ code: 'cursor_expired' })
+    await own.close()
+  })
+
+  test('[RQ1] keys that a client has made up are not told back to it', async () => {
+    const response = await eva.post('/api/sync/push', {
+      ...{ client: eva.client, protocol: PROTOCOL_VERSION, mutations: [] },
+      ids: { 'Sri Wahyuni 4711': 1 },
+    })
+    expect(response.status).toBe(422)
+    expect(await response.text()).not.toContain('Sri')
   })
 
   test('[PU4] an id is handed out once, also when its record is made and deleted in one push', async () => {
