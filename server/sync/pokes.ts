@@ -29,6 +29,7 @@ export function createPokes({
 }): Pokes {
   const listeners = new Set<{ onClock(clock: number): void; onStop(): void }>()
   let known = 0
+  let isLower = false
   let stopAsking: (() => void) | undefined
 
   function poke(clock: number): void {
@@ -37,9 +38,16 @@ export function createPokes({
     for (const { onClock } of listeners) onClock(clock)
   }
 
+  /** Lower once, it was overtaken by a push; lower twice, it is of another database that has taken the place of ours. */
+  function heard(clock: number): void {
+    if (clock < known && isLower) known = 0
+    isLower = clock < known
+    poke(clock)
+  }
+
   function ask(): void {
     readClock(database.db).then(
-      ({ clock }) => poke(clock),
+      ({ clock }) => heard(clock),
       (error: unknown) => logger.error({ event: 'clock_unreadable', ...traceOf(error) }),
     )
   }

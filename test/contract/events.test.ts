@@ -56,6 +56,22 @@ describe.each(engines)('Events on $name', engine => {
     await events.leave()
   })
 
+  test('[ST2] [RS3] a database with a lower clock that takes the place of this one is told too, once that is sure', async () => {
+    const events = await listen()
+    const { clock } = await eva.push(a.device())
+    while ((await events.next()) !== event(clock));
+    const { db } = world.database
+    const clocks = db.updateTable('clock')
+    await clocks.set({ clock: clock - 1 }).execute()
+    world.tick()
+    expect(await events.next()).toBe(': \n\n')
+    world.tick()
+    expect(new Set([await events.next(), await events.next()])).toEqual(new Set([': \n\n', event(clock - 1)]))
+    await clocks.set({ clock }).execute()
+    world.tick()
+    await events.leave()
+  })
+
   test('streams end when the server stops, and after sign-out', async () => {
     const person = await world.person('viewer')
     const response = await person.request('/api/sync/events')
