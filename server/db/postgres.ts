@@ -77,9 +77,16 @@ export function postgresDriver(dialect: Dialect): Driver {
     async check(db) {
       const { rows } = await sql<{
         setting: string
-      }>`select current_setting('synchronous_commit') as setting`.execute(db)
+        encoding: string
+      }>`select current_setting('synchronous_commit') as setting, current_setting('server_encoding') as encoding`.execute(
+        db,
+      )
       if (rows[0]?.setting === 'off')
         throw new Error('PostgreSQL has synchronous_commit = off: commits could be lost')
+      if (rows[0]?.encoding !== 'UTF8')
+        throw new Error(
+          `PostgreSQL's database is in ${rows[0]?.encoding}, not in UTF8: names would be refused`,
+        )
     },
     translate,
   }
@@ -89,13 +96,16 @@ export function postgresDriver(dialect: Dialect): Driver {
 const lostConnection =
   /^(Connection terminated|Client (has encountered a connection error|was closed) and is not queryable|timeout exceeded when trying to connect)/
 
-/** Classes 22 and 23: a value or a constraint. Those of the server, not of the statement, may pass by themselves. */
+/**
+ * Classes 22 and 23: a value or a constraint. What is the server's fault and nobody's edit may pass: also a table or a
+ * right that is not there while somebody migrates or puts a copy back.
+ */
 function translate(error: unknown): AppError | ConstraintViolation | undefined {
   if (!(error instanceof Error)) return undefined
   if (lostConnection.test(error.message)) return new AppError('unavailable', {}, { cause: error })
   if (!('code' in error) || typeof error.code !== 'string') return undefined
   if (/^2[23]...$/.test(error.code)) return new ConstraintViolation(error)
-  const mayPass = /^((08|25|28|40|53|55|57|58)...|3D000)$/.test(error.code)
+  const mayPass = /^((08|25|28|40|53|55|57|58|XX)...|3D000|42P01|42703|42501)$/.test(error.code)
   const isNetwork = /^E[A-Z_]+$/.test(error.code)
   return mayPass || isNetwork ? new AppError('unavailable', {}, { cause: error }) : undefined
 }

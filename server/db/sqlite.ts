@@ -98,7 +98,7 @@ class ImmediateDialect extends SqliteDialect {
 function translate(error: unknown): AppError | ConstraintViolation | undefined {
   if (!(error instanceof Database.SqliteError)) return undefined
   if (error.code.startsWith('SQLITE_CONSTRAINT')) return new ConstraintViolation(error)
-  if (/^SQLITE_(BUSY|LOCKED|IOERR|FULL)/.test(error.code))
+  if (/^SQLITE_(BUSY|LOCKED|IOERR|FULL|READONLY|CANTOPEN|CORRUPT|NOTADB|NOMEM)/.test(error.code))
     return new AppError('unavailable', {}, { cause: error })
   return undefined
 }

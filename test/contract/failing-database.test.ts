@@ -4,7 +4,9 @@ import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
+import { openDatabase } from '../../server/db/database.ts'
 import { postgresDialect, postgresDriver } from '../../server/db/postgres.ts'
+import { sqliteDriver } from '../../server/db/sqlite.ts'
 import { PROTOCOL_VERSION } from '../../shared/version.ts'
 import { a } from './edits.ts'
 import { engines } from './engines.ts'
@@ -45,7 +47,42 @@ describe('A database that fails', () => {
     expect(translate(error)).toMatchObject({ code: 'unavailable' })
   })
 
+  test.each([
+    'SQLITE_CORRUPT',
+    'SQLITE_READONLY_DBMOVED',
+    'SQLITE_CANTOPEN',
+    'SQLITE_IOERR_READ',
+    'SQLITE_NOMEM',
+  ])('[SV3] [OB10] so is what a disk that breaks says: %s', code => {
+    const { translate } = sqliteDriver(':memory:')
+    expect(translate(new Sqlite.SqliteError('no', code))).toMatchObject({ code: 'unavailable' })
+  })
+
+  test.each(['42P01', '42703', '42501', 'XX001'])(
+    '[SV3] [OB10] and what PostgreSQL says while a copy is put back, or its disk breaks: %s',
+    code => {
+      const { translate } = postgresDriver(postgresDialect('postgres://db/records', () => {}))
+      expect(translate(Object.assign(new Error('no'), { code }))).toMatchObject({ code: 'unavailable' })
+    },
+  )
+
   const url = inject('postgresUrl')
+
+  test.runIf(url !== null)(
+    '[SV3] a PostgreSQL that does not take every name says so at the start',
+    async () => {
+      const admin = new pg.Client({ connectionString: url! })
+      await admin.connect()
+      const name = `records_${crypto.randomUUID().replaceAll('-', '')}`
+      await admin.query(`create database ${name} encoding 'LATIN1' locale 'C' template template0`)
+      const { href } = Object.assign(new URL(url!), { pathname: `/${name}` })
+      const stamps = { now: () => new Date(), newToken: () => crypto.randomUUID() }
+      const opened = openDatabase(postgresDriver(postgresDialect(href, () => {})), stamps)
+      await expect(opened).rejects.toThrow('LATIN1, not in UTF8')
+      await admin.query(`drop database ${name} with (force)`)
+      await admin.end()
+    },
+  )
 
   /** A server whose PostgreSQL is at the other end of a cable. */
   async function atTheEndOfACable() {
