@@ -4,9 +4,13 @@ import type { Database } from './database.ts'
 
 /** The columns of the account tables that are written here; the tables themselves are Better Auth's. */
 type AccountTables = {
+  account: { userId: string; providerId: string }
   user: { id: string; role: string | null; banned: unknown }
   session: { userId: string }
 }
+
+/** What Better Auth calls an account with a password. */
+export const credential = 'credential'
 
 export type Change = { role: string } | 'disable' | 'remove'
 
@@ -18,7 +22,14 @@ export async function changeAccount(database: Database, userId: string, change: 
   return database.write<Changed>(async locked => {
     await lockClock(locked)
     const tx = locked.withTables<AccountTables>()
-    const admins = await tx.selectFrom('user').select(['id', 'banned']).where('role', '=', 'admin').execute()
+    // A name whose password was never written can be used by nobody.
+    const admins = await tx
+      .selectFrom('user')
+      .innerJoin('account', 'account.userId', 'user.id')
+      .select(['user.id', 'user.banned'])
+      .where('user.role', '=', 'admin')
+      .where('account.providerId', '=', credential)
+      .execute()
     const active = admins.filter(({ banned }) => boolean.decode(banned) !== true)
     const staysAdmin = typeof change === 'object' && change.role === 'admin'
     if (!staysAdmin && active.length === 1 && active[0]?.id === userId)

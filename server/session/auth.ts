@@ -131,8 +131,9 @@ export function normalizeUsername(name: string): string {
   return name.toLowerCase()
 }
 
+/** Dots only between others: the address that stands in for an e-mail address is refused otherwise. */
 export function isUsername(name: string): boolean {
-  return /^[a-z0-9._-]{3,30}$/.test(normalizeUsername(name))
+  return /^(?=.{3,30}$)[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(normalizeUsername(name))
 }
 
 /** Who the request's cookie belongs to, and the cookie to send back when the session was prolonged. */

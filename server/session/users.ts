@@ -1,5 +1,6 @@
 /** Accounts without a request: made by set-up and by the command line, counted by the guards. */
 import { AppError } from '../../shared/errors.ts'
+import { credential } from '../db/accounts.ts'
 import { type Auth, isUsername, normalizeUsername, type StoredUser } from './auth.ts'
 import { hashPassword, maxPasswordLength, minPasswordLength } from './password.ts'
 import type { Role } from './roles.ts'
@@ -19,9 +20,6 @@ export interface Account {
   role: string
   isDisabled: boolean
 }
-
-/** What Better Auth calls an account with a password. */
-const credential = 'credential'
 
 /** An e-mail address is required below, and nobody here has one: a domain that cannot exist stands in. */
 export function placeholderEmail(username: string): string {

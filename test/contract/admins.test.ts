@@ -38,6 +38,21 @@ describe.each(engines)('Admins on $name', engine => {
     expect((await manage('set-role', { userId, role: 'admin' })).status).toBe(200)
   })
 
+  test('[AC4] one whose password was never written counts as nobody', async () => {
+    const alone = await openWorld(engine)
+    const only = await alone.person('admin')
+    const half = await idOf(await alone.person('admin'))
+    const { db } = alone.database
+    await db
+      .withTables<{ account: { userId: string } }>()
+      .deleteFrom('account')
+      .where('userId', '=', half)
+      .execute()
+    const answer = await only.post('/api/auth/admin/set-role', { userId: await idOf(only), role: 'viewer' })
+    expect([answer.status, await code(answer)]).toEqual([403, 'last_admin'])
+    await alone.close()
+  })
+
   test('[AC4] nobody disables or removes themselves, and nobody who is not there is changed', async () => {
     const userId = await idOf(admin)
     for (const path of ['ban-user', 'remove-user'])

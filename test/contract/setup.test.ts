@@ -50,6 +50,20 @@ describe.each(engines)('Set-up on $name', engine => {
     await world.close()
   })
 
+  test.each(['a..b', '.abc', 'abc.', '...'])(
+    '[AC1] [RQ6] %s is no name for an account, and says so; the code is still good',
+    async username => {
+      const world = await openWorld(engine)
+      const shown = await setupCode(world.services.database, world.services.auth)
+      const setup = (name: string) =>
+        personWith(world.app, '').post('/api/setup', { code: shown, username: name, password })
+      const refused = await setup(username)
+      expect([refused.status, await refused.json()]).toMatchObject([422, { details: { field: 'username' } }])
+      expect((await setup('a.b-c_d.9')).status).toBe(201)
+      await world.close()
+    },
+  )
+
   test('[AC1] an account that was cut off from its password locks nobody out', async () => {
     const world = await openWorld(engine)
     const { database, auth } = world.services
