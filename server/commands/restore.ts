@@ -23,10 +23,10 @@ async function mark(driver: Driver, lastIds?: ReadonlyMap<string, bigint>): Prom
 }
 
 /** A database too damaged to be read stays as it is, and the gap has to do. */
-function lastIdsOf(file: string): Map<string, bigint> {
+function lastIdsOf(file: string, copy: string): Map<string, bigint> {
   if (!existsSync(file)) return new Map()
   try {
-    const lastIds = lastIdsIn(file)
+    const lastIds = lastIdsIn(file, copy)
     foldLog(file)
     return lastIds
   } catch (error) {
@@ -42,7 +42,7 @@ async function putBack(config: Config, copy: string): Promise<void> {
   const arriving = `${file}.arriving`
   for (const ending of ['', '-wal', '-shm']) rmSync(arriving + ending, { force: true })
   copyDatabase(copy, arriving)
-  await mark(sqliteDriver(arriving), lastIdsOf(file))
+  await mark(sqliteDriver(arriving), lastIdsOf(file, arriving))
   const aside = `${file}.replaced-${new Date().toISOString().replaceAll(':', '-')}`
   const isReplacing = existsSync(file)
   replaceDatabase({ file, arriving, aside })

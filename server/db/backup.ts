@@ -53,12 +53,29 @@ export function replaceDatabase(paths: { file: string; arriving: string; aside: 
   flush(dirname(file))
 }
 
-/** [RS4] The last ids that a database handed out, by kind. Touches nothing: the file may be damaged. */
-export function lastIdsIn(file: string): Map<string, bigint> {
+/**
+ * [RS4] The last ids that a database handed out, by kind; none when it has not lived through the newest commit of
+ * `copy`, as then others may have handed out more. Touches nothing: the file may be damaged.
+ */
+export function lastIdsIn(file: string, copy: string): Map<string, bigint> {
+  const newest = newestCommitIn(copy)
   const reading = new Database(file, { readonly: true, timeout: patienceMs })
   try {
+    const hasLivedThrough = reading.prepare('select 1 from commits where clock = ? and token = ?').get(newest)
+    if (hasLivedThrough === undefined) return new Map()
     const rows = reading.prepare('select kind, cast(last as text) as last from counters').all()
     return new Map((rows as { kind: string; last: string }[]).map(({ kind, last }) => [kind, BigInt(last)]))
+  } finally {
+    reading.close()
+  }
+}
+
+function newestCommitIn(file: string): [number, string] {
+  const reading = new Database(file, { readonly: true, timeout: patienceMs })
+  try {
+    const row = reading.prepare('select clock, token from commits order by clock desc limit 1').get()
+    const { clock, token } = row as { clock: number; token: string }
+    return [clock, token]
   } finally {
     reading.close()
   }

@@ -173,6 +173,25 @@ describe('The commands', () => {
     expect(ids).toEqual([String(idGap + 2n), String(idGap + 3n)])
   })
 
+  test('[RS4] nor does it when another database had been begun in its place meanwhile', async () => {
+    const first = await openHere()
+    await (await first.person('editor')).push(a.recordB())
+    await first.database.close()
+    run('backup', 'copy.db')
+    run('restore', 'copy.db')
+    const before = await openHere()
+    const { id } = await (await before.person('editor')).made(a.recordB())
+    await before.database.close()
+    for (const ending of ['', '-wal', '-shm']) rmSync(at('records.db') + ending, { force: true })
+    const anew = await openHere()
+    await (await anew.person('editor')).push(a.recordB(), a.recordB(), a.recordB())
+    await anew.database.close()
+    expect(run('restore', 'copy.db')[0]).toBe(0)
+    const again = await openHere()
+    expect(BigInt((await (await again.person('editor')).made(a.recordB())).id)).toBeGreaterThan(BigInt(id))
+    await again.database.close()
+  })
+
   test('[RS2] what is no copy, or a damaged one, changes nothing', async () => {
     const world = await openHere()
     await (await world.person('editor')).push(...Array.from({ length: 200 }, () => a.recordB()))
