@@ -2,9 +2,9 @@
 import { inject, type InjectionKey } from 'vue'
 import type { Kinds } from '../shared/metadata.ts'
 import type { Engine, StorageFault } from './engine.ts'
-import type { Account, Accounts } from './transport.ts'
+import type { Account, Accounts } from './accounts.ts'
 
-export type { Account, AccountRow, Role } from './transport.ts'
+export type { Account, AccountRow, Role } from './accounts.ts'
 
 /** Who uses this browser. */
 export interface SignedIn {

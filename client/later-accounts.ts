@@ -1,6 +1,6 @@
 /** The accounts, loaded when they are first asked for: the first screen of a signed-in person needs none of it. */
 import { AppError } from '../shared/errors.ts'
-import type { Accounts } from './transport.ts'
+import type { Accounts } from './accounts.ts'
 
 export function laterAccounts(load: () => Promise<Accounts>): Accounts {
   let loaded: Promise<Accounts> | undefined

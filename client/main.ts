@@ -19,8 +19,8 @@ const signedIn = durableValue<SignedIn>({
 const context = {
   engine: connect(worker),
   accounts: laterAccounts(async () => {
-    const { createTransport } = await import('./transport.ts')
-    return createTransport((input, init) => fetch(input, init))
+    const { createAccounts } = await import('./accounts.ts')
+    return createAccounts((input, init) => fetch(input, init))
   }),
   signedIn: readAhead(signedIn),
   kinds,

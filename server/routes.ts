@@ -2,6 +2,7 @@
 import type * as z from 'zod'
 import { asksForJoinedTexts, joinTexts } from '../shared/joined-texts.ts'
 import { type ChangesLine, type Health, SetupRequest } from '../shared/protocol.ts'
+import { userHeader } from '../shared/user-header.ts'
 import { PROTOCOL_VERSION } from '../shared/version.ts'
 import { parseMessage } from './http/parse-message.ts'
 import { readJson } from './http/read-json.ts'
@@ -73,7 +74,8 @@ async function setup(call: Call): Promise<Response> {
 }
 
 async function handlePush({ services, request, user }: Call): Promise<Response> {
-  return Response.json(await push(services, userIdOf(user), await readJson(request)))
+  const sender = { userId: userIdOf(user), named: request.headers.get(userHeader) }
+  return Response.json(await push(services, sender, await readJson(request)))
 }
 
 async function handleChanges({ services: { database, kinds }, request }: Call): Promise<Response> {

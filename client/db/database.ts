@@ -29,6 +29,7 @@ export interface Database {
   /** What an older version of the app has stored is read as today's. */
   readonly kinds: Kinds
   readonly seal: Seal
+  readonly userId: string
   /** This browser profile's identity on the server. */
   readonly clientId: string
   /** Runs an operation; a dead connection is replaced by a new one and the operation run again, three times. */
@@ -61,11 +62,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 
   const key = await ownValue(run, 'key', () => options.sealing.newKey())
-  const { kinds, lastUnsettled } = options
+  const { kinds, userId, lastUnsettled } = options
   // [RM1] A new database where there had been one: that is kept, in the same transaction, until the person knows.
   const loss = lastUnsettled === undefined ? undefined : { name: 'lost', value: lastUnsettled }
   clientId = await ownValue(run, 'client', () => Promise.resolve(options.newUid()), loss)
-  return { kinds, seal: options.sealing.with(key), clientId, run, close: () => connection?.close() }
+  const seal = options.sealing.with(key)
+  return { kinds, seal, userId, clientId, run, close: () => connection?.close() }
 }
 
 /** Opens in time, or not at all: also when Dexie itself finds its connection dead and opens another. */

@@ -4,7 +4,7 @@ import { computed, nextTick, ref, shallowRef } from 'vue'
 import { AppError } from '../../shared/errors.ts'
 import { useContext } from '../context.ts'
 import type { Language, StorageFault } from '../engine.ts'
-import type { Account } from '../transport.ts'
+import type { Account } from '../accounts.ts'
 import { lastUnsettledOf, lastUnsettledOfAll } from './traces.ts'
 
 export type Opening = { state: 'closed' | 'opening' | 'open' } | { state: 'failed'; fault: StorageFault }

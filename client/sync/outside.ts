@@ -2,6 +2,8 @@
 import type { ChangesLine, DigestAnswer, Mutation, PushAnswer } from '../../shared/protocol.ts'
 
 export interface Push {
+  /** [PU9] Whose work it is: somebody else may be signed in by now. */
+  user: string
   client: string
   /** Absent: this client was given none, or is telling a restored server what it lost. */
   history?: string

@@ -13,7 +13,7 @@ const allowed: Record<string, string[]> = {
   'performance.now': [],
   setTimeout: [
     'client/ui',
-    'client/transport.ts',
+    'client/request.ts',
     'client/lines.ts',
     'client/records/useDraft.ts',
     'client/records/useListState.ts',
@@ -22,7 +22,7 @@ const allowed: Record<string, string[]> = {
   'Math.random': [],
   'crypto.randomUUID': [],
   'crypto.getRandomValues': ['client/db'],
-  fetch: ['client/transport.ts'],
+  fetch: ['client/request.ts'],
   EventSource: ['client/engine/pokes.ts'],
   XMLHttpRequest: [],
   WebSocket: [],

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ServerRecord } from '../../shared/protocol.ts'
+import { userHeader } from '../../shared/user-header.ts'
 import { PROTOCOL_VERSION } from '../../shared/version.ts'
 import { engines } from './engines.ts'
 import { a, recordA, recordB, remove, update } from './edits.ts'
@@ -88,6 +89,18 @@ describe.each(engines)('Settling on $name', engine => {
       mutations: [],
     })
     expect([response.status, await response.json()]).toMatchObject([403, { code: 'wrong_user' }])
+  })
+
+  test('[PU9] work of one person does not go out in the session of another, nor does the client become theirs', async () => {
+    const [udo, umi] = [await world.person('editor'), await world.person('editor')]
+    const message = { client: crypto.randomUUID(), protocol: PROTOCOL_VERSION, mutations: [a.recordB()] }
+    const session = await umi.request('/api/auth/get-session')
+    const { user } = (await session.json()) as { user: { id: string } }
+    const named = { 'content-type': 'application/json', [userHeader]: user.id }
+    const sent = { method: 'POST', headers: named, body: JSON.stringify(message) }
+    const refused = await udo.request('/api/sync/push', sent)
+    expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'wrong_user' }])
+    expect((await umi.request('/api/sync/push', sent)).status).toBe(200)
   })
 
   test('[PU10] a create whose uid exists is applied when nothing differs, else a conflict', async () => {

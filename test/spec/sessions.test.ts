@@ -35,6 +35,15 @@ describe('Accounts and sync', () => {
     expect(await list(budi)).toHaveLength(1)
   })
 
+  test("[PU9] nor that of a device which has never sent anything, and does not become the other's", async () => {
+    const { ani, budi } = await twoEditors()
+    ani.profile.transport = budi.network.transport
+    await make(ani, 1, recordB())
+    expect(await ani.tab.sync()).toMatchObject({ state: 'blocked', blockedOn: 'sign-in', unsent: 1 })
+    ani.profile.transport = ani.network.transport
+    expect(await ani.tab.sync()).toMatchObject({ state: 'idle', unsent: 0 })
+  })
+
   test('[PU9] a run that waited for its turn until somebody else had signed in sends nothing', async () => {
     const { ani, budi } = await twoEditors()
     const turn = Promise.withResolvers<void>()

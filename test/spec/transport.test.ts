@@ -1,5 +1,6 @@
 /** Requests over a network that stalls in the middle. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createAccounts } from '../../client/accounts.ts'
 import { createTransport } from '../../client/transport.ts'
 
 describe('Transport', () => {
@@ -19,7 +20,7 @@ describe('Transport', () => {
 
   test('[ST3] a push whose answer stalls half-way has timed out, and is tried again', async () => {
     const transport = createTransport(stalling)
-    const pushed = transport.push({ client: crypto.randomUUID(), mutations: [] })
+    const pushed = transport.push({ user: 'u', client: crypto.randomUUID(), mutations: [] })
     const failure = expect(pushed).rejects.toMatchObject({ code: 'timed_out', retry: 'later' })
     await vi.advanceTimersByTimeAsync(31_000)
     await failure
@@ -36,15 +37,16 @@ describe('Transport', () => {
 
   test('[RQ9] nothing is asked of a cache', async () => {
     const asked: unknown[] = []
-    const transport = createTransport((_input, init) => {
+    const busy: typeof fetch = (_input, init) => {
       asked.push(init?.cache)
       return Promise.resolve(new Response('', { status: 503 }))
-    })
+    }
+    const transport = createTransport(busy)
     const requests = [
-      transport.push({ client: crypto.randomUUID(), mutations: [] }),
+      transport.push({ user: 'u', client: crypto.randomUUID(), mutations: [] }),
       transport.changes(null, null)[Symbol.asyncIterator]().next(),
       transport.digest('x', 1),
-      transport.session(),
+      createAccounts(busy).session(),
     ]
     for (const request of requests) await expect(request).rejects.toMatchObject({ code: 'unavailable' })
     expect(asked).toEqual(['no-store', 'no-store', 'no-store', 'no-store'])
@@ -54,7 +56,7 @@ describe('Transport', () => {
     '[RQ1] [OB10] %i that does not say what is wrong is not from our server, and may pass',
     async status => {
       const transport = createTransport(() => Promise.resolve(new Response('<html></html>', { status })))
-      const pushed = transport.push({ client: crypto.randomUUID(), mutations: [] })
+      const pushed = transport.push({ user: 'u', client: crypto.randomUUID(), mutations: [] })
       await expect(pushed).rejects.toMatchObject({ code: 'unavailable', retry: 'later' })
     },
   )

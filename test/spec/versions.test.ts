@@ -244,6 +244,6 @@ describe('An app newer than its server', () => {
   ])('[PV5] a server that speaks %j: %s', async (supported, code) => {
     const problem = { code: 'protocol_unsupported', details: { supported } }
     const { push } = createTransport(async () => Response.json(problem, { status: 409 }))
-    await expect(push({ client: '', mutations: [] })).rejects.toMatchObject({ code })
+    await expect(push({ user: '', client: '', mutations: [] })).rejects.toMatchObject({ code })
   })
 })
