@@ -2,8 +2,9 @@
 import { type Joined, joinTexts, split } from '../../shared/joined-texts.ts'
 import { type Columns, emptyPage, type JoinedPage } from '../table/page.ts'
 import type { Database } from './database.ts'
-import { StorageError } from './fault.ts'
+import { faultOf, StorageError } from './fault.ts'
 import type { MetaRow, PageRow, Schema } from './schema.ts'
+import type { Sealed } from './seal.ts'
 
 /** How far this client has pulled. */
 export interface Pulled {
@@ -43,10 +44,6 @@ export const nothingPulled: Pulled = {
 
 export function nextPulled(pulled: Pulled, progress: Partial<Pulled> = {}): Pulled {
   return { ...pulled, ...progress, revision: pulled.revision + 1 }
-}
-
-export async function readPulled(db: Database): Promise<Pulled> {
-  return db.run(pulledIn)
 }
 
 export async function pulledIn({ meta }: Schema): Promise<Pulled> {
@@ -109,29 +106,75 @@ export interface PagesRead {
   pulled: Pulled
 }
 
+type Key = [kind: string, page: number]
+type Reading<T> = (schema: Schema) => PromiseLike<T[]>
+
 /** [PG3] The pages and patches written after `revision`, oldest first. */
 export function readPagesAfter(db: Database, revision: number): Promise<PagesRead> {
-  return readPages(db, schema => schema.pages.where('revision').above(revision).toArray())
+  const later = ({ pages }: Schema) => pages.where('revision').above(revision)
+  return readPages(
+    db,
+    schema => later(schema).toArray(),
+    schema => later(schema).primaryKeys(),
+  )
 }
 
 /** [PG5] The first page of each of these kinds. */
 export function readFirstPages(db: Database, kinds: string[]): Promise<PagesRead> {
-  const keys = kinds.map((kind): [string, number] => [kind, 0])
-  return readPages(db, schema => schema.pages.bulkGet(keys))
+  const keys = kinds.map((kind): Key => [kind, 0])
+  return readPages(
+    db,
+    ({ pages }) => pages.bulkGet(keys),
+    async () => keys,
+  )
 }
 
+/** `rows`, or those of `keys` one by one. */
 async function readPages(
   db: Database,
-  read: (schema: Schema) => PromiseLike<(PageRow | undefined)[]>,
+  rows: Reading<PageRow | undefined>,
+  keys: Reading<Key>,
 ): Promise<PagesRead> {
-  const { rows, pulled } = await db.run(schema =>
-    schema.transaction('r', schema.pages, schema.meta, async () => ({
-      rows: await read(schema),
-      pulled: await pulledIn(schema),
-    })),
-  )
-  const found = rows.filter(row => row !== undefined)
-  return { pages: await Promise.all(found.map(row => openPage(db, row))), pulled }
+  const asOfNow = <T>(read: Reading<T>) =>
+    db.run(schema =>
+      schema.transaction(
+        'r',
+        schema.pages,
+        schema.meta,
+        async () => [await read(schema), await pulledIn(schema)] as const,
+      ),
+    )
+  const [found, pulled] = await asOfNow(rows).catch(async (error: unknown) => {
+    expectUnreadable(error)
+    const [known, then] = await asOfNow(keys)
+    // What others write meanwhile has a later revision, and is read again.
+    return [await readEach(db, known), then] as const
+  })
+  const pages = found.flatMap(row => (row ? [openPage(db, row)] : []))
+  return { pages: await Promise.all(pages), pulled }
+}
+
+/** Stands for a row that the browser cannot read: nothing opens it. */
+const nothingSealed: Sealed = { iv: new Uint8Array(), bytes: new ArrayBuffer(0) }
+
+/**
+ * [PG8] Each by itself. Chromium keeps large values in files of their own, and where one is damaged, all that are asked
+ * for with it fail (`DataError`, "Failed to read large IndexedDB value").
+ */
+function readEach(db: Database, keys: readonly Key[]): Promise<(PageRow | undefined)[]> {
+  const read = async (key: Key): Promise<PageRow | undefined> => {
+    try {
+      return await db.run(schema => schema.pages.get(key))
+    } catch (error) {
+      expectUnreadable(error)
+      return { kind: key[0], page: key[1], revision: 0, sealed: nothingSealed }
+    }
+  }
+  return Promise.all(keys.map(read))
+}
+
+function expectUnreadable(error: unknown): void {
+  if (faultOf(error) !== 'unknown') throw error
 }
 
 /** Pages read from the disk at once: some megabytes. */
@@ -140,11 +183,16 @@ const openedAtOnce = 8
 
 /** Every page, by kind and number, so patches before pages, some at a time; each as it stands when it is read. */
 export async function* allPages(db: Database): AsyncGenerator<StoredPage[]> {
-  let last: [string, number] = ['', 0]
+  let last: Key = ['', 0]
   for (;;) {
-    const rows = await db.run(schema =>
-      schema.pages.where('[kind+page]').above(last).limit(pagesAtOnce).toArray(),
-    )
+    const next = ({ pages }: Schema) => pages.where('[kind+page]').above(last).limit(pagesAtOnce)
+    const keys = (schema: Schema) => next(schema).primaryKeys()
+    const rows = await db
+      .run(schema => next(schema).toArray())
+      .catch(async (error: unknown) => {
+        expectUnreadable(error)
+        return (await readEach(db, await db.run(keys))).filter(row => row !== undefined)
+      })
     const end = rows.at(-1)
     if (!end) return
     // What is laid out for keeping at once dies young, and the collector never sees it again.

@@ -4,7 +4,7 @@ import { openDatabase } from '../../client/db/database.ts'
 import { readPagesAfter, writePages } from '../../client/db/pages.ts'
 import { emptyPage, isPatch, type Page, splitPage } from '../../client/table/page.ts'
 import { pageRecords, pushMutations } from '../../shared/limits.ts'
-import { spoil } from '../support/indexed-db.ts'
+import { breakValues, spoil } from '../support/indexed-db.ts'
 import { create } from '../support/outbox.ts'
 import { list, make, online, type Person, shown, twoEditors } from '../support/people.ts'
 import { recordB, uid } from '../support/tables.ts'
@@ -17,7 +17,7 @@ async function closedDevice() {
   const { server, ani, budi } = await twoEditors()
   const mutations = Array.from({ length: count }, (_, i) => create(i + 1, recordB({ nama: `Nâma ${i + 1}` })))
   for (const part of [mutations.slice(0, pushMutations), mutations.slice(pushMutations)])
-    await budi.network.transport.push({ client: uid(1), mutations: part })
+    await budi.network.transport.push({ user: budi.userId, client: uid(1), mutations: part })
   for (const person of [budi, ani]) await online(person)
   ani.network.isDown = true
   await make(ani, 9_000, recordB({ nama: 'Belum terkirim 🌋' }))
@@ -78,6 +78,21 @@ describe('A page that cannot be opened', () => {
       expect(await uids(ani)).toHaveLength(count + 2)
     },
   )
+
+  test.each([
+    ['the first', 0, 41],
+    ['another', 1, pageRecords + 1],
+  ])('[PG8] nor read by the browser itself, %s: so it is, too', async (_, page, left) => {
+    const { ani, budi } = await closedDevice()
+    const { profile, userId } = ani
+    breakValues(profile.indexedDB, { userId, table: 'pages', keys: [[kind, page]] })
+    await open(ani)
+    expect(await isDamaged(ani)).toBe(true)
+    expect(await uids(ani)).toHaveLength(left)
+    expect(await make(ani, 9_001, recordB({ nama: 'Sesudahnya' }))).toEqual({ outcome: 'saved' })
+    await expectMended(ani, budi)
+    expect(await uids(ani)).toHaveLength(count + 2)
+  })
 
   test('[PG8] a patch: its records look older until they are here again', async () => {
     const { ani, budi } = await closedDevice()

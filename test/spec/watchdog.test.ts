@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../client/db/database.ts'
 import { changeOutbox } from '../../client/db/outbox.ts'
-import { nothingPulled, readPulled, writePages } from '../../client/db/pages.ts'
+import { nothingPulled, pulledIn, writePages } from '../../client/db/pages.ts'
 import { make, type Person, shown, twoEditors } from '../support/people.ts'
 import { Profile, type Tab } from '../support/profile.ts'
 import { recordB } from '../support/tables.ts'
@@ -106,6 +106,6 @@ describe('A run of which nothing is heard', () => {
     const late = { ...nothingPulled, revision: 1, cursor: 'lama' }
     await expect(writePages(frozen, [], late)).rejects.toThrow('storage: connection')
     await expect(changeOutbox(frozen, { pulled: late })).rejects.toThrow('storage: connection')
-    expect((await readPulled(awake)).cursor).toBe('baru')
+    expect((await awake.run(pulledIn)).cursor).toBe('baru')
   })
 })

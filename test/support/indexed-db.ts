@@ -40,6 +40,31 @@ export async function spoil(
   database.close()
 }
 
+interface RawStore {
+  records: { get(range: IDBKeyRange): { value: object } | undefined }
+}
+
+/** As Chromium reads a large value whose file is damaged: not at all, nor anything that is asked for with it. */
+export function breakValues(
+  factory: IDBFactory,
+  { userId, table, keys }: { userId: string; table: Table; keys: IDBValidKey[] },
+): void {
+  const { _databases: databases } = factory as unknown as {
+    _databases: Map<string, { rawObjectStores: Map<string, RawStore> }>
+  }
+  const store = databases.get(`records:${userId}`)?.rawObjectStores.get(table)
+  for (const key of keys) {
+    const record = store?.records.get(key as never)
+    if (!record) throw new Error(`nothing is stored at ${JSON.stringify(key)}`)
+    Object.defineProperty(record.value, 'sealed', {
+      enumerable: true,
+      get() {
+        throw new DOMException('Failed to read large IndexedDB value', 'DataError')
+      },
+    })
+  }
+}
+
 /** Calls back before every transaction of a connection opened from now on. */
 export function watchTransactions(before: (...given: Parameters<IDBDatabase['transaction']>) => void): void {
   // Dexie binds the method when it opens, so it must be in place by then.
