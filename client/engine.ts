@@ -66,8 +66,10 @@ export interface Edit {
   uid: string
   seen: Fields | null
   fields: Fields
-  /** The attention item that this edit answers, and what its form began with. */
+  /** The attention item that this edit answers, and the question its form showed; absent: whichever stands there. */
   answers?: number
+  asked?: string
+  /** What the form began with. */
   begun?: Fields
   /** [UI3] The `at` of the draft that goes with the save, because this form kept or took it; absent: any, null: none. */
   draft?: number | null
@@ -75,12 +77,10 @@ export interface Edit {
 
 export type StorageFault = 'quota' | 'connection' | 'blocked' | 'newer' | 'removed' | 'unknown'
 
-/** `failed` means: not on disk; the form keeps what was typed. */
-export type SaveOutcome =
-  { outcome: 'saved' } | { outcome: 'invalid'; issues: Issue[] } | { outcome: 'failed'; fault: StorageFault }
-
-export type DraftOutcome =
-  { outcome: 'saved'; at: number } | { outcome: 'occupied' } | { outcome: 'failed'; fault: StorageFault }
+/** Nothing of it is on disk; a form keeps what was typed. */
+type Failed = { outcome: 'failed'; fault: StorageFault }
+export type SaveOutcome = { outcome: 'saved' } | { outcome: 'invalid'; issues: Issue[] } | Failed
+export type DraftOutcome = { outcome: 'saved'; at: number } | { outcome: 'occupied' } | Failed
 
 /** Opaque to views: gives back what a delete took away. */
 export interface Undo {
@@ -90,16 +90,18 @@ export interface Undo {
   rows: unknown[]
 }
 
-export interface Draft extends Omit<Edit, 'draft'> {
+export interface Draft extends Omit<Edit, 'draft' | 'asked'> {
   at: number
 }
 
 /** What could not be read is not nothing: it may still be there. */
-export type Read<T> = ({ outcome: 'read' } & T) | { outcome: 'failed'; fault: StorageFault }
+export type Read<T> = ({ outcome: 'read' } & T) | Failed
 
 interface AttentionBase {
   /** The outbox row; also the address of the item. */
   seq: number
+  /** Another question at the same address has another one. */
+  asked: string
   kind: string
   uid: string
   op: Op
@@ -201,7 +203,7 @@ export interface OpenOptions {
 
 export interface Engine {
   /** Opens the user's database and loads it. Idempotent for the same user; another user closes the first. */
-  open(options: OpenOptions): Promise<{ outcome: 'open' } | { outcome: 'failed'; fault: StorageFault }>
+  open(options: OpenOptions): Promise<{ outcome: 'open' } | Failed>
   close(): Promise<void>
   /** The listener gets every event from now on, the current status first. */
   subscribe(listener: (event: EngineEvent) => void): Promise<void>
@@ -217,10 +219,7 @@ export interface Engine {
 
   /** [OB1] Resolves `saved` only when the edit is on disk with strict durability. */
   save(edit: Edit): Promise<SaveOutcome>
-  remove(
-    kind: string,
-    uid: string,
-  ): Promise<{ outcome: 'removed'; undo: Undo } | { outcome: 'failed'; fault: StorageFault }>
+  remove(kind: string, uid: string): Promise<{ outcome: 'removed'; undo: Undo } | Failed>
   undoRemove(undo: Undo): Promise<SaveOutcome>
 
   /** `replaces`: as in `Edit`. `occupied`: another form's lies there, and stays. */
@@ -243,7 +242,7 @@ export interface Engine {
 
   status(): Promise<SyncStatus>
   /** The person has read what was lost. */
-  forgetLoss(): Promise<{ outcome: 'forgotten' } | { outcome: 'failed'; fault: StorageFault }>
+  forgetLoss(): Promise<{ outcome: 'forgotten' } | Failed>
   syncNow(): Promise<void>
   /** Someone has signed in, the browser is online or offline, the page became visible. */
   hint(hint: 'signed-in' | 'online' | 'offline' | 'visible'): Promise<void>

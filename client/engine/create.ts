@@ -152,6 +152,7 @@ async function forgetLoss(user: Opened): ReturnType<Engine['forgetLoss']> {
 
 /** Most need every record; the first screen does not. [PG5] */
 function questions(current: () => Opened) {
+  const whole = async () => (await current().whole).replica
   return {
     query: async (kind, query, offset, limit) =>
       current().reader.first(kind, query, offset, limit) ??
@@ -159,9 +160,9 @@ function questions(current: () => Opened) {
     locate: async (kind, query, uid) => (await current().whole).reader.locate(kind, query, uid),
     record: async (kind, uid) =>
       (current().reader.has(kind, uid) ? current() : await current().whole).reader.record(kind, uid),
-    attention: async () => attentionItems((await current().whole).replica),
-    outbox: async () => outboxEntries((await current().whole).replica),
-    unreadable: async () => unreadableEntries((await current().whole).replica),
+    attention: async () => attentionItems(await whole()),
+    outbox: async () => outboxEntries(await whole()),
+    unreadable: async () => unreadableEntries(await whole()),
     sent: async () => {
       const user = await current().whole
       return read(user, () => sentEntries(user.replica))

@@ -33,7 +33,7 @@ function attentionItem(
     .filter(name => Object.hasOwn(names, name))
   const titles = titlesOf(replica, kind, [base, mine, theirs?.fields ?? null])
   const title = titleIn(replica, kind, mine ?? theirs?.fields ?? base)
-  const item = { seq, kind, uid, op, title, at, base, mine, changed, titles }
+  const item = { seq, asked: mutation.id, kind, uid, op, title, at, base, mine, changed, titles }
   if (parked.outcome === 'rejected') return { ...item, outcome: 'rejected', issues: parked.issues }
   return { ...item, outcome: 'conflict', reason: parked.reason, conflicts: parked.fields, theirs }
 }

@@ -19,6 +19,7 @@ export function useDraft(current: () => Omit<Draft, 'at'> | null) {
   let isKnown = false
   /** The draft that this form has kept or taken: no other is written over or taken away. */
   let at: number | null = null
+  let taken = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let keeping: Promise<unknown> | null = null
 
@@ -39,9 +40,11 @@ export function useDraft(current: () => Omit<Draft, 'at'> | null) {
     if (!draft || unread) return unread
     if (offered.value?.uid === draft.uid) return 'occupied'
     const answer = engine.keepDraft(draft, at)
+    const takenBefore = taken
     keeping = answer
     const kept = await answer
-    if (kept.outcome === 'saved') at = kept.at
+    // A draft of another record may have become this form's own meanwhile.
+    if (kept.outcome === 'saved' && taken === takenBefore) at = kept.at
     // Another tab has left one there since this form looked: the person has to say which.
     if (kept.outcome === 'occupied') return (await look()) ?? 'occupied'
     return kept.outcome === 'failed' ? kept.fault : null
@@ -77,7 +80,9 @@ export function useDraft(current: () => Omit<Draft, 'at'> | null) {
   function take(): Draft | null {
     const draft = offered.value
     offered.value = null
-    if (draft) ({ at } = draft)
+    if (!draft) return null
+    taken++
+    at = draft.at
     return draft
   }
 
@@ -85,6 +90,7 @@ export function useDraft(current: () => Omit<Draft, 'at'> | null) {
     const draft = offered.value
     offered.value = null
     if (draft) await engine.dropDraft(draft.kind, draft.uid, draft.at)
+    if (current()) keepSoon()
   }
 
   /** It went with the save. */

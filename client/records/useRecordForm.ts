@@ -20,7 +20,7 @@ export function useRecordForm(source: FormSource) {
   const { t } = useWords()
   const state = shallowRef<FormState>('opening')
   const values = useFormValues(kind)
-  const { own, seen, fields, begun, issues, isDirty } = values
+  const { own, seen, fields, begun, issues, item, isDirty } = values
   const fault = shallowRef<StorageFault | null>(null)
   const hasTyped = shallowRef(false)
   /** The save under way, however it ends. */
@@ -91,6 +91,8 @@ export function useRecordForm(source: FormSource) {
       seen: seen.value,
       fields: fields.value,
       ...answered(),
+      begun: begun.value,
+      ...(item.value && { asked: item.value.asked }),
     }
     await drafts.rest()
     // The draft goes with the save, in one transaction, unless nobody knows what it holds.
@@ -118,7 +120,8 @@ export function useRecordForm(source: FormSource) {
     }
     seen.value = draft.seen
     fields.value = { ...fields.value, ...draft.fields }
-    begun.value = draft.begun ?? draft.seen ?? begun.value
+    // Of a new record another tab may hold the same draft: what is typed from now on is this form's.
+    begun.value = draft.begun ?? draft.seen ?? (answers === null ? draft.fields : begun.value)
   }
 
   async function refuseDraft(): Promise<void> {

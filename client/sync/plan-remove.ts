@@ -65,7 +65,8 @@ export function planUndo(act: Act, undo: Undo): Planned {
   }
   const isDeleted = last ? last.mutation.op === 'delete' : act.version === 0
   if (!isDeleted) return nothing
-  if (made && !last) return { put: before }
+  // What waited for an answer, because others had deleted the record, waits again. [MG4]
+  if (!last && (made || before.some(row => row.parked && !baseNow(row)))) return { put: before }
   const { kind, uid, fields } = undo
   // There was nothing any more to delete.
   if (Object.keys(fields).length === 0) return nothing

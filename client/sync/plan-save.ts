@@ -9,7 +9,7 @@ import { type Act, append, both, isUnsentDelete, nothing, type Planned } from '.
 /** A save. A form that answers a parked mutation takes its place. */
 export function planSave(act: Act, edit: Edit): Planned {
   const parked = act.rows.find(
-    row => row.parked && (row.seq === edit.answers || row.parked.outcome === 'rejected'),
+    row => row.parked && (isAnsweredBy(edit, row) || row.parked.outcome === 'rejected'),
   )
   if (parked) return planAnswer(act, edit, withTaken(parked))
   // Answered in another tab by now: what was typed there stays.
@@ -20,6 +20,11 @@ export function planSave(act: Act, edit: Edit): Planned {
     mutationOf(act.newUid(), { ...edit, seen }, act),
     seen && { version: act.version, fields: seen },
   )
+}
+
+/** Answered in another tab and asked again, it is another question: nobody has seen it in this form. */
+function isAnsweredBy({ answers, asked }: Edit, { seq, mutation }: OutboxRow): boolean {
+  return seq === answers && (asked === undefined || asked === mutation.id)
 }
 
 function mutationOf(id: string, { kind, uid, seen, fields }: Edit, act: Act): Mutation {

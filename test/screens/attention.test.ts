@@ -5,7 +5,7 @@ import RecordAttention from '../../client/records/RecordAttention.vue'
 import { kinds } from '../../shared/kinds.ts'
 import { kindNamed } from '../../shared/metadata.ts'
 import type { Fields } from '../../shared/record.ts'
-import type { Role } from '../../client/transport.ts'
+import type { Role } from '../../client/accounts.ts'
 import { settle, stage } from './stage.ts'
 
 const recordB = kindNamed(kinds, 'record_b')!
@@ -21,6 +21,7 @@ const base: Fields = {
 }
 const common = {
   seq: 7,
+  asked: '0197f9b0-0000-7000-8000-000000000007',
   kind: 'record_b',
   uid,
   title: 'Kantor',

@@ -1,9 +1,9 @@
 /** Drafts on offer: the person says what becomes of them, and nothing takes their place before. */
 import { describe, expect, test } from 'vitest'
-import type { AttentionItem, Edit } from '../../client/engine.ts'
+import type { AttentionItem, DraftOutcome, Edit } from '../../client/engine.ts'
 import { useDesk } from '../../client/stores/desk.ts'
 import type { Fields } from '../../shared/record.ts'
-import { draftsOf, filled, inputOf, openForm, recordB, type, uid } from './forms.ts'
+import { draftsOf, filled, inputOf, newB, openForm, recordB, type, uid } from './forms.ts'
 import { settle, type Stage } from './stage.ts'
 
 describe('A draft on offer', () => {
@@ -68,6 +68,40 @@ describe('A draft on offer', () => {
     expect([await names(form), form.screen.emitted('saved')?.length]).toEqual([['Gudang'], 1])
   })
 
+  test('[UI3] that is let go while something else is typed here makes room for that', async () => {
+    const form = await opened(async () => {})
+    await form.engine.keepDraft({ kind: 'record_b', uid, seen: filled, fields: gudang })
+    await type(form, { Nama: 'Kantor lain' })
+    await new Promise(resolve => setTimeout(resolve, 500))
+    await settle()
+    await press(form, 'Discard it')
+    form.screen.unmount()
+    await settle()
+    expect(await names(form)).toEqual(['Kantor lain'])
+  })
+
+  test('[UI3] and is of another new record goes with the save, whatever was being kept when it was taken up', async () => {
+    const kept = Promise.withResolvers<DraftOutcome>()
+    const edits: Edit[] = []
+    const form = await newB({
+      prepare: async engine =>
+        void (await engine.keepDraft({ kind: 'record_b', uid, seen: null, fields: gudang })),
+      engine: {
+        keepDraft: () => kept.promise,
+        save: async edit => (edits.push(edit), { outcome: 'saved' }),
+      },
+    })
+    const [{ at } = { at: 0 }] = await draftsOf(form)
+    await type(form, { Nama: 'Baru' })
+    await new Promise(resolve => setTimeout(resolve, 500))
+    await press(form, 'Continue with it')
+    kept.resolve({ outcome: 'saved', at: at + 1_000 })
+    await settle()
+    await form.screen.get('form').trigger('submit')
+    await settle()
+    expect(edits).toMatchObject([{ uid, draft: at, begun: gudang }])
+  })
+
   test('[UI3] is there also when somebody has deleted its record: at its address, and in the form for a new one', async () => {
     const prepare = async (engine: Stage['engine']) =>
       void (await engine.keepDraft({ kind: 'record_b', uid, seen: filled, fields: gudang }))
@@ -111,7 +145,7 @@ describe('A draft on offer', () => {
   })
 
   const conflictOver = (theirs: Fields): AttentionItem => ({
-    ...{ seq: 5, kind: 'record_b', uid, op: 'update', title: 'Kantor', at: 0, titles: {} },
+    ...{ seq: 5, asked: uid, kind: 'record_b', uid, op: 'update', title: 'Kantor', at: 0, titles: {} },
     ...{ base: filled, mine: { ...filled, nama: 'Budi' }, changed: ['nama'] },
     ...{ outcome: 'conflict', reason: 'changed', conflicts: ['nama'] },
     theirs: { kind: 'record_b', uid, id: '7', version: 9, fields: { ...theirs, nama: 'Ani' } },

@@ -222,6 +222,17 @@ describe('Undoing a delete', () => {
     ])
   })
 
+  test('[OB9] [MG4] an edit that was asked about, as others had deleted the record, is asked about again', () => {
+    const row = rowOf(update(1, { nama: ['A', 'B'] }), {
+      base: { version: 4, fields: recordB({ nama: 'A' }) },
+      attempted: true,
+      parked: { outcome: 'conflict', reason: 'deleted', fields: [], record: null },
+    })
+    const fields = recordB({ nama: 'B' })
+    expect(planRemove(actOn([row]), address, fields)).toEqual({ put: [], remove: [row.seq] })
+    expect(planUndo(actOn([]), { ...address, fields, rows: [row] })).toEqual({ put: [row] })
+  })
+
   test('[OB9] a record that is alive again needs no undo', () => {
     expect(planUndo(actOn([], 4), { ...address, fields: recordB(), rows: [] })).toEqual({
       put: [],

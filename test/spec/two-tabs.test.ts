@@ -1,5 +1,6 @@
 /** One person with the app open twice: what one tab did a moment ago counts in the other, heard of or not. */
 import { describe, expect, test } from 'vitest'
+import type { AttentionItem } from '../../client/engine.ts'
 import { edit, list, make, online, type Person, shown, twoEditors } from '../support/people.ts'
 import { recordA, recordB, uid } from '../support/tables.ts'
 
@@ -118,7 +119,8 @@ describe('Two tabs', () => {
     })
   })
 
-  test('[OB7] [UI8] a choice answers the conflict that was shown, and no later one of the same edit', async () => {
+  /** Budi's two tabs show a conflict; the first answers it, and Ani has changed the record once more meanwhile. */
+  async function askedAgain() {
     const { ani, budi } = await twoEditors()
     await make(ani, 1, recordB({ nama: 'A', pt: 'P' }))
     await online(ani)
@@ -136,8 +138,40 @@ describe('Two tabs', () => {
     const mine = { kind: 'choose', fields: { nama: 'mine' } } as const
     await budi.tab.engine.resolve(item?.seq ?? 0, mine)
     expect(await online(budi)).toMatchObject({ attention: 1 })
-    expect(await other.tab.engine.resolve(item?.seq ?? 0, mine)).toEqual({ outcome: 'saved' })
+    return { ani, budi, other, item: item as Extract<AttentionItem, { outcome: 'conflict' }>, mine }
+  }
+
+  test('[OB7] [UI8] a choice answers the conflict that was shown, and no later one of the same edit', async () => {
+    const { budi, other, item, mine } = await askedAgain()
+    expect(await other.tab.engine.resolve(item.seq, mine)).toEqual({ outcome: 'saved' })
     expect(await budi.tab.sync()).toMatchObject({ attention: 1 })
     expect(await other.tab.engine.attention()).toMatchObject([{ conflicts: ['pt'], mine: { pt: 'BUDI' } }])
+  })
+
+  test('[OB7] [UI8] nor does a form: what it holds waits behind that one', async () => {
+    const { ani, budi, other, item } = await askedAgain()
+    const seen = item.theirs?.fields ?? null
+    const begun = { ...seen, nama: 'Budi', pt: 'BUDI' }
+    const form = { kind: 'record_b', uid: uid(1), seen, begun, answers: item.seq, asked: item.asked }
+    await other.tab.engine.save({ ...form, fields: { ...begun, divisi: 'Z' } })
+    expect(await budi.tab.sync()).toMatchObject({ attention: 1 })
+    const [again] = await other.tab.engine.attention()
+    expect(again).toMatchObject({ theirs: { fields: { pt: 'ANI' } }, mine: { pt: 'BUDI' } })
+    await other.tab.engine.resolve(again!.seq, { kind: 'choose', fields: { pt: 'theirs' } })
+    expect(await budi.tab.sync()).toMatchObject({ unsent: 0, attention: 1 })
+    await online(ani)
+    expect((await shown(ani, 1))?.fields).toMatchObject({ pt: 'ANI' })
+  })
+
+  test('[UI3] two forms with the draft of one new record: what the first has saved stays', async () => {
+    const { ani } = await twoEditors()
+    ani.network.isDown = true
+    const other = { ...ani, tab: await ani.profile.tab(ani.userId) }
+    const draft = recordB({ pt: 'x', nama: 'Draf é' })
+    const form = { kind: 'record_b', uid: uid(1), seen: null, begun: draft }
+    await ani.tab.engine.save({ ...form, fields: { ...draft, pt: 'P' } })
+    await other.tab.engine.save({ ...form, fields: { ...draft, nama: 'Selesai é' } })
+    expect((await shown(other, 1))?.fields).toMatchObject({ pt: 'P', nama: 'Selesai é' })
+    expect(await online(ani)).toMatchObject({ unsent: 0, attention: 0 })
   })
 })
