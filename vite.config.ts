@@ -99,12 +99,18 @@ export default defineConfig({
   ],
   // The package's own entry is a CommonJS build for browsers of ten years ago, a tenth larger.
   resolve: { alias: { dexie: 'dexie/dist/modern/dexie.mjs' } },
-  worker: { format: 'es' },
+  worker: {
+    format: 'es',
+    // Nowhere in the worker is a property read for what reading it does.
+    rolldownOptions: { output: { comments: false }, treeshake: { propertyReadSideEffects: false } },
+  },
   build: {
     outDir: 'dist',
     target: 'es2023',
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
+    // What the comments said of licences.
+    license: { fileName: 'licences.md' },
+    rolldownOptions: { output: { comments: false, codeSplitting: { groups: chunks } } },
   },
   server: { proxy: { '/api': process.env['DEV_API'] ?? 'http://localhost:8080' } },
 })

@@ -1,17 +1,14 @@
 /** Sending: batch by batch until nothing is left that may be sent. */
 import { assert } from '../../shared/assert.ts'
 import type { PushAnswer } from '../../shared/protocol.ts'
-import { type Address, asMade, type OutboxRow, type Parked, type SentMutation } from '../db/outbox.ts'
+import { type Address, asMade, type OutboxRow, type SentMutation } from '../db/outbox.ts'
 import { nextPulled } from '../db/pages.ts'
 import { type BatchOptions, nextBatch } from './batch.ts'
-import type { Outside } from './outside.ts'
+import type { Outside, Push } from './outside.ts'
 import type { Replica } from './replica.ts'
 import { park, settle } from './settle.ts'
-import type { Suspicion } from './suspicion.ts'
+import { type Culprit, isUnanswered, type Suspicion } from './suspicion.ts'
 import { keepTheirs } from './theirs.ts'
-
-/** [OB10] */
-export const serverFailed: Parked = { outcome: 'rejected', issues: [{ field: '', code: 'server_failed' }] }
 
 /** Batches in one run; what is left then goes with the next run. */
 const maxBatches = 200
@@ -28,11 +25,13 @@ export interface PushOptions {
 
 /** Returns the number of mutations settled. */
 export async function push(replica: Replica, outside: Outside, options: PushOptions): Promise<number> {
-  const { run, suspicion, signal } = options
+  const { suspicion, signal } = options
   await outside.locks.run(outboxLock, () => replica.refreshWork())
+  // [OB15] What has gone astray comes last, by itself.
+  const strays = () => replica.outbox.filter(row => suspicion.isStray(row)).map(row => row.seq)
   let settled = 0
   // What waits for others is tried once more when any of them has settled, and keeps nobody else from being sent.
-  const waiting = new Set<number>()
+  let waiting = new Set(strays())
   let settledSince = 0
   for (let batches = 0; batches < maxBatches; batches++) {
     // [PU9] Whoever is signed in by now may be somebody else.
@@ -40,25 +39,57 @@ export async function push(replica: Replica, outside: Outside, options: PushOpti
     const { limit } = suspicion
     const batch = await outside.locks.run(outboxLock, () => takeBatch(replica, { limit, waiting }))
     if (batch.length === 0) {
-      if (waiting.size === 0 || settledSince === 0) break
-      waiting.clear()
-      settledSince = 0
+      const late = waiting.size > 0 && settledSince > 0 ? 0 : await pushStray(replica, outside, options)
+      if (late === 0 && (waiting.size === 0 || settledSince === 0)) break
+      settled += late
+      settledSince = late
+      waiting = new Set(strays())
       continue
     }
-    const answer = await send(replica, outside, { batch, suspicion })
-    signal.throwIfAborted()
-    const count = await outside.locks.run(outboxLock, () =>
-      settleBatch(replica, outside, { batch, answer, run }),
-    )
-    await keepTheirs(replica, outside, { batch, answer })
-    outside.tell({ type: 'work', addresses: batch.map(row => addressOf(row.mutation)) })
-    // [ST7] Others who wait hear that this run gets on.
-    outside.tell({ type: 'pages' })
+    const count = await pushBatch(replica, outside, { ...options, batch })
     settled += count
     settledSince += count
     for (const { seq } of batch) waiting.add(seq)
   }
   return settled
+}
+
+/** [OB15] Once nothing else is left: one that has gone astray, alone. Returns the number of mutations settled. */
+async function pushStray(replica: Replica, outside: Outside, options: PushOptions): Promise<number> {
+  const { suspicion } = options
+  for (const stray of suspicion.due(replica.outbox, outside.now())) {
+    const others = replica.outbox.filter(row => row.mutation.uid !== stray.mutation.uid)
+    const waiting = new Set(others.map(row => row.seq))
+    const batch = await outside.locks.run(outboxLock, () => takeBatch(replica, { limit: 1, waiting }))
+    if (batch.length === 0) continue
+    try {
+      return await pushBatch(replica, outside, { ...options, batch })
+    } catch (error) {
+      const isToPause = suspicion.due([stray], outside.now()).length === 0
+      if (isUnanswered(error) && isToPause) return 0
+      throw error
+    }
+  }
+  return 0
+}
+
+/** Returns the number of mutations settled. */
+async function pushBatch(
+  replica: Replica,
+  outside: Outside,
+  { batch, run, suspicion, signal }: PushOptions & { batch: OutboxRow[] },
+): Promise<number> {
+  const answer = await send(replica, outside, { batch, suspicion })
+  signal.throwIfAborted()
+  // Before anybody is asked: cut off between the two, it would be asked again, and not forgotten.
+  await keepTheirs(replica, outside, { batch, answer })
+  const count = await outside.locks.run(outboxLock, () =>
+    settleBatch(replica, outside, { batch, answer, run }),
+  )
+  outside.tell({ type: 'work', addresses: batch.map(row => addressOf(row.mutation)) })
+  // [ST7] Others who wait hear that this run gets on.
+  outside.tell({ type: 'pages' })
+  return count
 }
 
 /** [PU12] With what it knows of the server's history: a restored server says so before it settles anything. */
@@ -70,26 +101,29 @@ async function send(
   const history = replica.pulled.history ?? replica.pulled.cursor
   const mutations = batch.map(asMade)
   try {
-    const request = { client: replica.db.clientId, mutations, ...(history !== null && { history }) }
-    const answer = await outside.transport.push(request)
-    suspicion.succeeded()
+    const known = history === null ? {} : { history }
+    const answer = await outside.transport.push({ ...ownerOf(replica), mutations, ...known })
+    suspicion.succeeded(batch)
     return answer
   } catch (error) {
-    const culprit = suspicion.failed(batch, error)
+    const culprit = suspicion.failed(batch, error, outside.now())
     if (culprit) await outside.locks.run(outboxLock, () => setAside(replica, outside, culprit))
-    if (culprit) outside.tell({ type: 'work', addresses: [addressOf(culprit.mutation)] })
+    if (culprit) outside.tell({ type: 'work', addresses: [addressOf(culprit.row.mutation)] })
     throw error
   }
 }
 
-/** [OB10] It keeps everything that was typed, and the next run goes on without it. */
-async function setAside(replica: Replica, outside: Outside, { seq, mutation }: OutboxRow): Promise<void> {
+/** [OB10] [OB15] It keeps everything that was typed, and the next run goes on without it. */
+async function setAside(
+  replica: Replica,
+  outside: Outside,
+  { row: { seq, mutation }, parked }: Culprit<OutboxRow>,
+): Promise<void> {
   const rows = await replica.storedOutboxOf([mutation])
   const row = rows.find(each => each.seq === seq && each.mutation.id === mutation.id)
   const later = rows.filter(each => each.seq > seq)
   const moment = { newUid: () => outside.newUid(), idOf: (uid: string) => shownId(replica, uid) }
-  if (row)
-    await replica.change({ ...park(row, serverFailed, later, moment), pulled: nextPulled(replica.pulled) })
+  if (row) await replica.change({ ...park(row, parked, later, moment), pulled: nextPulled(replica.pulled) })
 }
 
 /** [OB5] Marks the batch, durably and as it now stands on disk, before anything leaves the device. */
@@ -158,6 +192,10 @@ export function shownId({ tables }: Replica, uid: string): string | undefined {
     if (id) return id
   }
   return undefined
+}
+
+export function ownerOf({ db: { userId, clientId } }: Replica): Pick<Push, 'user' | 'client'> {
+  return { user: userId, client: clientId }
 }
 
 export function addressOf({ kind, uid }: Address): Address {

@@ -15,7 +15,7 @@ import { nextPulled } from '../db/pages.ts'
 import { requestsOf } from './batch.ts'
 import { combine, changesBetween, isEmpty } from './combine.ts'
 import type { Outside } from './outside.ts'
-import { addressOf, outboxLock, serverFailed, shownId } from './push.ts'
+import { addressOf, outboxLock, ownerOf, shownId } from './push.ts'
 import { seenBy, takenBy } from './plan.ts'
 import type { Replica } from './replica.ts'
 import { judged, park } from './settle.ts'
@@ -70,10 +70,14 @@ async function offerAll(
   { sent, suspicion, offered, signal }: ReofferOptions & { sent: SentMutation[] },
 ): Promise<boolean> {
   let isTaken = false
+  // [OB15] An empty offer, to know that the server is there.
+  if (suspicion.isDoubting) await offer(replica, outside, { request: [], suspicion, offered })
   for (;;) {
     signal.throwIfAborted()
-    const left = sent.filter(({ mutation }) => !offered.results.has(mutation.id)).slice(0, suspicion.limit)
-    const [request] = requestsOf(left)
+    const left = sent.filter(({ mutation }) => !offered.results.has(mutation.id))
+    const straight = left.filter(each => !suspicion.isStray(each))
+    const next = straight.length > 0 ? straight.slice(0, suspicion.limit) : left.slice(0, 1)
+    const [request] = requestsOf(next)
     if (!request) break
     const answer = await offer(replica, outside, { request, suspicion, offered })
     signal.throwIfAborted()
@@ -100,13 +104,13 @@ async function offer(
   const mutations = request.map(asMade)
   try {
     const ids = idsOf(request)
-    const answer = await outside.transport.push({ client: replica.db.clientId, mutations, ids, ...known })
-    suspicion.succeeded()
+    const answer = await outside.transport.push({ ...ownerOf(replica), mutations, ids, ...known })
+    suspicion.succeeded(request)
     return answer
   } catch (error) {
-    // [OB10] The others must not wait for it.
-    const culprit = suspicion.failed(request, error)
-    if (culprit) offered.results.set(culprit.mutation.id, serverFailed)
+    // [OB10] [OB15] The others must not wait for it.
+    const culprit = suspicion.failed(request, error, outside.now())
+    if (culprit) offered.results.set(culprit.row.mutation.id, culprit.parked)
     throw error
   }
 }

@@ -8,6 +8,7 @@ import { pull, type PullOptions } from './pull.ts'
 import { push, type PushOptions } from './push.ts'
 import { type Offered, reoffer, type ReofferOptions } from './reoffer.ts'
 import type { Replica } from './replica.ts'
+import { isUnanswered } from './suspicion.ts'
 import { isVerifyDue, replaceDamaged, verify } from './verify.ts'
 
 export interface RunOptions extends Pick<PushOptions, 'suspicion' | 'signal'> {
@@ -40,35 +41,50 @@ export function syncOnce(replica: Replica, outside: Outside, options: RunOptions
     await replica.catchUp()
     // [ST7] From here on, what the run before this one still writes is refused.
     if (options.isTakingOver) await replica.commit([], {})
-    const run = replica.pulled.run + 1
-    const report = await pushAndPull(replica, outside, { ...options, run }).catch(async (error: unknown) => {
+    const report = await pushAndPull(replica, outside, options).catch(async (error: unknown) => {
       if (!(error instanceof AppError) || error.retry !== 'after-resync') throw error
       signal.throwIfAborted()
       options.offered.forget()
       // [RB3] Everything anew, once; the outbox stays as it is.
       await replica.commit([], { cursor: null, history: null, isResyncing: true, isReoffering: true })
-      return pushAndPull(replica, outside, { ...options, run })
+      return pushAndPull(replica, outside, options)
     })
     await forgetSentBefore(replica.db, outside.now() - sentDays * dayMs)
     return report
   }
 }
 
-async function pushAndPull(
-  replica: Replica,
-  outside: Outside,
-  options: RunOptions & { run: number },
-): Promise<RunReport> {
+async function pushAndPull(replica: Replica, outside: Outside, options: RunOptions): Promise<RunReport> {
+  const { suspicion } = options
+  const receive = async (run: number): Promise<number> => {
+    options.onPhase('pull')
+    const received = await pull(replica, outside, { ...options, run })
+    suspicion.isHeard = true
+    return received
+  }
+  suspicion.isHeard = false
+  // [OB15] Whoever cannot send hears of the others all the same, and knows then that the server is there.
+  const isAsking = suspicion.isDoubting && !replica.pulled.isReoffering
+  let received = isAsking ? await receive(nextRun(replica)).catch(noneIfUnanswered) : 0
+  const run = nextRun(replica)
   options.onPhase('push')
-  const { pushed, lacksPermission } = await pushIfAllowed(replica, outside, options)
-  options.onPhase('pull')
-  let received = await pull(replica, outside, options)
+  const { pushed, lacksPermission } = await pushIfAllowed(replica, outside, { ...options, run })
+  received += await receive(run)
   await mergePatches(replica)
   const isDue = replica.damaged.size > 0 || isVerifyDue(replica.pulled, outside.now())
-  if (isDue && !(await verify(replica, outside, options.signal)))
-    received += await pull(replica, outside, options)
+  if (isDue && !(await verify(replica, outside, options.signal))) received += await receive(run)
   await replaceDamaged(replica)
   return { pushed, lacksPermission, received }
+}
+
+function noneIfUnanswered(error: unknown): number {
+  if (isUnanswered(error)) return 0
+  throw error
+}
+
+/** What it settles stands in the pages once its pull is complete. */
+function nextRun(replica: Replica): number {
+  return replica.pulled.run + 1
 }
 
 async function pushIfAllowed(replica: Replica, outside: Outside, options: PushOptions & ReofferOptions) {

@@ -1,6 +1,6 @@
 /** Drives the schedule: starts runs and timers, and tells what is going on. Knows no network and no data. */
 import type { StorageFault } from '../engine.ts'
-import { AppError, type ErrorCode } from '../../shared/errors.ts'
+import { AppError, type ErrorCode, type Retry } from '../../shared/errors.ts'
 import { StorageError } from '../db/fault.ts'
 import type { RunOptions, RunReport } from './run.ts'
 import { type Event, pauseMs, restMs, type State, transition } from './schedule.ts'
@@ -158,20 +158,16 @@ function codeOf(error: unknown): ErrorCode | null {
   return error instanceof DOMException && error.name === 'AbortError' ? 'timed_out' : 'internal'
 }
 
-function needOf(error: unknown): Extract<Event, { kind: 'failed' }>['on'] {
-  if (!(error instanceof AppError)) return 'later'
-  switch (error.retry) {
-    case 'after-sign-in':
-      return 'sign-in'
-    case 'after-upgrade':
-      return 'upgrade'
-    case 'after-server-upgrade':
-      return 'server-upgrade'
-    case 'never':
-      return 'never'
-    case 'later':
-    case 'after-permission':
-    case 'after-resync':
-      return 'later'
-  }
+type Need = Extract<Event, { kind: 'failed' }>['on']
+
+/** What a person has to do first; anything else may pass by itself. */
+const needs: Partial<Record<Retry, Need>> = {
+  'after-sign-in': 'sign-in',
+  'after-upgrade': 'upgrade',
+  'after-server-upgrade': 'server-upgrade',
+  never: 'never',
+}
+
+function needOf(error: unknown): Need {
+  return (error instanceof AppError && needs[error.retry]) || 'later'
 }

@@ -147,6 +147,8 @@ export const en = {
     mutation_reused: 'The server has another change under the same number.',
     server_failed:
       'The server breaks down over this change. Try again after it was updated, or tell an admin.',
+    no_answer:
+      'This change does not get through to the server, or the server breaks down over it. Try again later, or tell an admin.',
     refused: 'The server’s database did not accept this record.',
     malformed: 'The server could not read this. Reload the app to update it, then try again.',
     unknown_kind: 'The server does not know records of this kind.',

@@ -145,6 +145,8 @@ export const id: Catalogue = {
     mutation_reused: 'Server punya perubahan lain dengan nomor yang sama.',
     server_failed:
       'Server gagal memproses perubahan ini. Coba lagi setelah server diperbarui, atau hubungi admin.',
+    no_answer:
+      'Perubahan ini tidak sampai ke server, atau server gagal karenanya. Coba lagi nanti, atau hubungi admin.',
     refused: 'Basis data server tidak menerima rekaman ini.',
     malformed: 'Server tidak dapat membaca ini. Muat ulang aplikasi agar terbarui, lalu coba lagi.',
     unknown_kind: 'Server tidak mengenal jenis rekaman ini.',

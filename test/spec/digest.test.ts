@@ -69,7 +69,9 @@ describe('What a device holds', () => {
     expect(await nextDay(ani)).toMatchObject({ state: 'idle', unsent: 0, attention: 0 })
     await budi.tab.sync()
     expect(new Set(await list(ani))).toEqual(new Set(await list(budi)))
+    // It could not send before: so it asks first whether the server is there. [OB15]
     expect(paths(ani)).toEqual([
+      '/api/sync/changes',
       '/api/sync/push',
       '/api/sync/changes',
       '/api/sync/digest',

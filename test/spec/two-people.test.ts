@@ -1,21 +1,10 @@
 /** What happens when two people change the same things, told with the real engine and the real server. */
 import { describe, expect, test } from 'vitest'
 import { assert } from '../../shared/assert.ts'
-import type { Fields } from '../../shared/record.ts'
-import { deviceInUse, edit, list, make, online, type Person, shown, twoEditors } from '../support/people.ts'
-import { offline, Profile } from '../support/profile.ts'
+import { bothHold, deviceInUse, edit, list, make, online, type Person, shown } from '../support/people.ts'
 import { recordB, uid } from '../support/tables.ts'
 
 describe('Two people', () => {
-  async function bothHold(fields: Fields) {
-    const { server, ani, budi } = await twoEditors()
-    await make(ani, 1, fields)
-    await online(ani)
-    await online(budi)
-    ani.network.isDown = budi.network.isDown = true
-    return { server, ani, budi }
-  }
-
   test('[MG1] different fields of one record merge without a question', async () => {
     const { ani, budi } = await bothHold(recordB({ nama: 'A', pt: 'P' }))
     await edit(ani, 1, { nama: 'Ani' })
@@ -91,74 +80,6 @@ describe('Two people', () => {
     whilePushing(budi, () => edit(budi, 1, { nama: 'A', pt: 'BUDI' }))
     expect(await online(budi)).toMatchObject({ attention: 0, unsent: 0 })
     expect((await shown(budi, 1))?.fields).toEqual(recordB({ nama: 'Ani', pt: 'BUDI' }))
-  })
-
-  test('[RB5] what the server said in a conflict is what the record shows, before anything else has come', async () => {
-    const { ani, budi } = await bothHold(recordB({ nama: 'A' }))
-    await edit(ani, 1, { nama: 'Ani' })
-    await edit(budi, 1, { nama: 'Budi', pt: 'BUDI' })
-    await online(ani)
-    budi.profile.transport = { ...budi.network.transport, changes: offline.changes }
-    await online(budi)
-    const [item] = await budi.tab.engine.attention()
-    await budi.tab.engine.resolve(item?.seq ?? 0, { kind: 'choose', fields: { nama: 'theirs' } })
-    expect((await shown(budi, 1))?.fields).toMatchObject({ nama: 'Ani', pt: 'BUDI' })
-    await edit(budi, 1, { nama: 'Budi again' })
-    budi.profile.transport = budi.network.transport
-    expect(await online(budi)).toMatchObject({ attention: 0, unsent: 0 })
-    expect((await shown(budi, 1))?.fields).toMatchObject({ nama: 'Budi again', pt: 'BUDI' })
-  })
-
-  test('[RB5] so is a deletion', async () => {
-    const { ani, budi } = await bothHold(recordB({ nama: 'A' }))
-    await ani.tab.engine.remove('record_b', uid(1))
-    await edit(budi, 1, { nama: 'Budi' })
-    await online(ani)
-    budi.profile.transport = { ...budi.network.transport, changes: offline.changes }
-    await online(budi)
-    const [item] = await budi.tab.engine.attention()
-    expect(item).toMatchObject({ reason: 'deleted', base: recordB({ nama: 'A' }) })
-    await budi.tab.engine.resolve(item?.seq ?? 0, { kind: 'discard' })
-    expect(await list(budi)).toEqual([])
-  })
-
-  test('[RB5] a deletion takes along what was sent before it and has not come back yet', async () => {
-    const { ani, budi } = await bothHold(recordB({ nama: 'A' }))
-    budi.profile.transport = { ...budi.network.transport, changes: offline.changes }
-    await edit(budi, 1, { nama: 'Budi' })
-    await online(budi)
-    await online(ani)
-    await ani.tab.engine.remove('record_b', uid(1))
-    await online(ani)
-    await edit(budi, 1, { nama: 'Budi again' })
-    await online(budi)
-    const [item] = await budi.tab.engine.attention()
-    expect(await shown(budi, 1)).toMatchObject({ version: 0, fields: recordB({ nama: 'Budi again' }) })
-    await budi.tab.engine.resolve(item?.seq ?? 0, { kind: 'discard' })
-    expect(await list(budi)).toEqual([])
-  })
-
-  test('[RB5] [CH5] what a conflict said before the first sync is gone when it was deleted before that', async () => {
-    const { server, ani } = await twoEditors()
-    await server.addUser('citra', 'editor')
-    const { network, userId } = await server.signIn('citra')
-    const profile = new Profile()
-    profile.transport = { ...network.transport, changes: offline.changes }
-    const citra = { profile, network, userId, tab: await profile.tab(userId) }
-    await make(citra, 1, recordB({ nama: 'A' }))
-    await online(citra)
-    await online(ani)
-    await edit(ani, 1, { nama: 'Ani' })
-    await online(ani)
-    await edit(citra, 1, { nama: 'Budi' })
-    expect(await online(citra)).toMatchObject({ attention: 1 })
-    const [item] = await citra.tab.engine.attention()
-    await citra.tab.engine.resolve(item?.seq ?? 0, { kind: 'discard' })
-    await ani.tab.engine.remove('record_b', uid(1))
-    await online(ani)
-    citra.profile.transport = citra.network.transport
-    await online(citra)
-    expect(await list(citra)).toEqual([])
   })
 
   test('[MG4] an edit of a deleted record: restore with my values, under the id it had', async () => {

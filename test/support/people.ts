@@ -27,6 +27,16 @@ export async function twoEditors() {
   return { server, ani: await arrive(server, 'ani'), budi: await arrive(server, 'budi') }
 }
 
+/** Both have Record B 1 as it is, and are out of reach. */
+export async function bothHold(fields: Fields) {
+  const { server, ani, budi } = await twoEditors()
+  await make(ani, 1, fields)
+  await online(ani)
+  await online(budi)
+  ani.network.isDown = budi.network.isDown = true
+  return { server, ani, budi }
+}
+
 export const make = ({ tab }: Person, number: number, fields: Fields, kind = 'record_b') =>
   tab.engine.save({ kind, uid: uid(number), seen: null, fields })
 

@@ -1,0 +1,97 @@
+/** What the server said a record is, beside a conflict: it shows at once, and stays. */
+import { describe, expect, test, vi } from 'vitest'
+import { watchTransactions } from '../support/indexed-db.ts'
+import { bothHold, edit, list, make, online, shown, twoEditors } from '../support/people.ts'
+import { offline, Profile } from '../support/profile.ts'
+import { recordB, uid } from '../support/tables.ts'
+
+describe('What the server holds', () => {
+  test('[RB5] what the server said in a conflict is what the record shows, before anything else has come', async () => {
+    const { ani, budi } = await bothHold(recordB({ nama: 'A' }))
+    await edit(ani, 1, { nama: 'Ani' })
+    await edit(budi, 1, { nama: 'Budi', pt: 'BUDI' })
+    await online(ani)
+    budi.profile.transport = { ...budi.network.transport, changes: offline.changes }
+    await online(budi)
+    const [item] = await budi.tab.engine.attention()
+    await budi.tab.engine.resolve(item?.seq ?? 0, { kind: 'choose', fields: { nama: 'theirs' } })
+    expect((await shown(budi, 1))?.fields).toMatchObject({ nama: 'Ani', pt: 'BUDI' })
+    await edit(budi, 1, { nama: 'Budi again' })
+    budi.profile.transport = budi.network.transport
+    expect(await online(budi)).toMatchObject({ attention: 0, unsent: 0 })
+    expect((await shown(budi, 1))?.fields).toMatchObject({ nama: 'Budi again', pt: 'BUDI' })
+  })
+
+  test('[RB5] nobody is asked before it is on the disk', async () => {
+    const { ani, budi } = await bothHold(recordB({ nama: 'A' }))
+    await edit(ani, 1, { nama: 'Ani' })
+    await edit(budi, 1, { nama: 'Budi' })
+    await online(ani)
+    let writes = -Infinity
+    watchTransactions((_, mode) => {
+      if (mode === 'readwrite' && ++writes === 2) throw new DOMException('injected', 'QuotaExceededError')
+    })
+    const { transport } = budi.network
+    budi.profile.transport = {
+      ...transport,
+      push: request => transport.push(request).finally(() => (writes = 0)),
+    }
+    budi.tab = await budi.profile.tab(budi.userId)
+    expect(await online(budi)).toMatchObject({ fault: 'quota', attention: 0, unsent: 1 })
+    budi.profile.transport = transport
+    expect(await online(budi)).toMatchObject({ fault: null, attention: 1 })
+    vi.restoreAllMocks()
+  })
+
+  test('[RB5] so is a deletion', async () => {
+    const { ani, budi } = await bothHold(recordB({ nama: 'A' }))
+    await ani.tab.engine.remove('record_b', uid(1))
+    await edit(budi, 1, { nama: 'Budi' })
+    await online(ani)
+    budi.profile.transport = { ...budi.network.transport, changes: offline.changes }
+    await online(budi)
+    const [item] = await budi.tab.engine.attention()
+    expect(item).toMatchObject({ reason: 'deleted', base: recordB({ nama: 'A' }) })
+    await budi.tab.engine.resolve(item?.seq ?? 0, { kind: 'discard' })
+    expect(await list(budi)).toEqual([])
+  })
+
+  test('[RB5] a deletion takes along what was sent before it and has not come back yet', async () => {
+    const { ani, budi } = await bothHold(recordB({ nama: 'A' }))
+    budi.profile.transport = { ...budi.network.transport, changes: offline.changes }
+    await edit(budi, 1, { nama: 'Budi' })
+    await online(budi)
+    await online(ani)
+    await ani.tab.engine.remove('record_b', uid(1))
+    await online(ani)
+    await edit(budi, 1, { nama: 'Budi again' })
+    await online(budi)
+    const [item] = await budi.tab.engine.attention()
+    expect(await shown(budi, 1)).toMatchObject({ version: 0, fields: recordB({ nama: 'Budi again' }) })
+    await budi.tab.engine.resolve(item?.seq ?? 0, { kind: 'discard' })
+    expect(await list(budi)).toEqual([])
+  })
+
+  test('[RB5] [CH5] what a conflict said before the first sync is gone when it was deleted before that', async () => {
+    const { server, ani } = await twoEditors()
+    await server.addUser('citra', 'editor')
+    const { network, userId } = await server.signIn('citra')
+    const profile = new Profile()
+    profile.transport = { ...network.transport, changes: offline.changes }
+    const citra = { profile, network, userId, tab: await profile.tab(userId) }
+    await make(citra, 1, recordB({ nama: 'A' }))
+    await online(citra)
+    await online(ani)
+    await edit(ani, 1, { nama: 'Ani' })
+    await online(ani)
+    await edit(citra, 1, { nama: 'Budi' })
+    expect(await online(citra)).toMatchObject({ attention: 1 })
+    const [item] = await citra.tab.engine.attention()
+    await citra.tab.engine.resolve(item?.seq ?? 0, { kind: 'discard' })
+    await ani.tab.engine.remove('record_b', uid(1))
+    await online(ani)
+    citra.profile.transport = citra.network.transport
+    await online(citra)
+    expect(await list(citra)).toEqual([])
+  })
+})
