@@ -31,4 +31,32 @@ export const onAnswers: readonly Planted[] = [
     replace: `await keepLastId(tx, name, last < 0n ? last : copied)`,
     story: 'a restored server gives out ids that it had given out before',
   },
+  {
+    name: 'obstacle-stops-all',
+    file: 'client/sync/suspicion.ts',
+    find: `strayedAt: isOver ? 0 : now })`,
+    replace: `strayedAt: 0 })`,
+    story: 'an edit that does not get through keeps all others from being sent',
+  },
+  {
+    name: 'anybodys-session',
+    file: 'server/sync/push.ts',
+    find: `if (named !== null && named !== userId) throw new AppError('wrong_user')`,
+    replace: ``,
+    story: "one person's work goes out in the session of another, and their device becomes the other's",
+  },
+  {
+    name: 'damage-not-mended',
+    file: 'client/sync/run.ts',
+    find: `replica.damaged.size > 0 || isVerifyDue`,
+    replace: `isVerifyDue`,
+    story: 'what stood on a page that cannot be read does not come again before the next day',
+  },
+  {
+    name: 'unreadable-row-stops-all',
+    file: 'client/sync/push.ts',
+    find: `filter(row => wanted.has(row.seq) && !row.parked)`,
+    replace: `filter(row => wanted.has(row.seq) && !row.parked && replica.unreadable.length === 0)`,
+    story: 'an edit that cannot be read keeps all others from being sent',
+  },
 ]

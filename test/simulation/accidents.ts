@@ -5,7 +5,7 @@ import type { Chaos } from './chaos.ts'
 import type { Intents } from './intents.ts'
 import { ledgerOf } from './ledger.ts'
 import type { SimProfile } from './profile.ts'
-import type { Restoring, SimServer } from './server.ts'
+import { type Restoring, type SimServer, viewer } from './server.ts'
 
 export interface Scene {
   chaos: Chaos
@@ -106,6 +106,29 @@ const sixth: Record<string, Accident> = {
   },
 }
 
+const somebodyElse = 'zara'
+
+const seventh: Record<string, Accident> = {
+  ...sixth,
+  diskSpoils({ chaos, profile: { storage, name } }) {
+    storage.spoiling = chaos.pick([0, 0, 0.05, 0.3])
+    return `disk of ${name}: ${storage.spoiling * 100} % of what is written spoils`
+  },
+  wordIsBlocked({ chaos, server, intents }) {
+    const { value = null } = intents.all.at(-1 - chaos.below(3)) ?? {}
+    server.blocked = server.blocked || value === null ? null : { word: value, isCut: chaos.chance(0.5) }
+    return `what carries ${server.blocked?.word ?? 'any word'} ${server.blocked ? 'does not pass' : 'passes'}`
+  },
+  roleIsTaken({ profile: { network, name } }) {
+    network.cookie = network.cookie === viewer(name) ? name : viewer(name)
+    return `${name} is ${network.cookie === name ? 'an editor' : 'a viewer'}`
+  },
+  anotherSignsIn({ profile: { network, name } }) {
+    network.cookie = network.cookie === somebodyElse ? name : somebodyElse
+    return `${network.cookie} is signed in where ${name} works`
+  },
+}
+
 async function restore(server: SimServer, intents: Intents, how: Restoring): Promise<void> {
   await server.restore(how)
   if (intents.hasEvicted) intents.excuse(await ledgerOf(server.database))
@@ -113,7 +136,7 @@ async function restore(server: SimServer, intents: Intents, how: Restoring): Pro
 
 /** Lets something happen. Waits only for what nobody else can get in the way of. */
 export function happen(scene: Scene, { repertoire, mixture }: Actors): Promise<void> | void {
-  const accidents = repertoire > 5 ? sixth : repertoire > 1 ? second : first
+  const accidents = repertoire > 6 ? seventh : repertoire > 5 ? sixth : repertoire > 1 ? second : first
   const names = Object.keys(accidents).filter(name => mixture.happens(name))
   const words = accidents[scene.chaos.pick(names)]?.(scene)
   const tell = (line: string | null): void => void (line && scene.chaos.tell(line))
@@ -129,5 +152,5 @@ export function install(profile: SimProfile, chaos: Chaos): void {
 /** Everything works for this person again. */
 export function heal({ network, storage, name }: SimProfile): void {
   Object.assign(network, { faults: 0, isDown: false, cookie: name })
-  storage.faults = 0
+  Object.assign(storage, { faults: 0, spoiling: 0 })
 }

@@ -4,7 +4,7 @@ import type { Fields } from '../../shared/record.ts'
 import type { Value } from '../../shared/fields.ts'
 import { everything, recordA, recordB } from '../support/tables.ts'
 import { noteAnswer, resolutionOf } from './answers.ts'
-import { current, longestOf } from './apps.ts'
+import { current } from './apps.ts'
 import type { Chaos } from './chaos.ts'
 import { answeringForm, leaveForm, mend, takeDraft } from './forms.ts'
 import type { Intent, Intents } from './intents.ts'
@@ -12,22 +12,13 @@ import { shortOf } from './ledger.ts'
 import type { Mixture } from './mixture.ts'
 import type { SimProfile, SimTab } from './profile.ts'
 import type { Repertoire } from './repertoire.ts'
-
-type KindName = 'device' | 'record_a' | 'record_b'
+import { type KindName, pair, switched, Tags } from './tags.ts'
 
 const whole: Record<KindName, () => Fields> = {
   device: () => ({ name: 'Gerbang' }),
   record_a: () => recordA(),
   record_b: () => recordB(),
 }
-
-/** Fields that carry unique values. The first two of Record A are always written together. */
-const taggedFields: Record<KindName, string[]> = {
-  device: ['name'],
-  record_a: ['vice_card', 'card', 'name'],
-  record_b: ['nama'],
-}
-export const pair = ['vice_card', 'card'] as const
 
 export interface Actors {
   chaos: Chaos
@@ -48,7 +39,6 @@ interface Removal {
 }
 
 export class Person {
-  private tags = 0
   private removal: Removal | null = null
   /** A form that answers a conflict, opened in that tab and not saved yet. */
   private form: { lane: string; edit: Edit } | null = null
@@ -59,6 +49,7 @@ export class Person {
   private readonly intents: Intents
   private readonly uids: Set<string>
   private readonly clock: Actors['clock']
+  private readonly tags: Tags
 
   constructor(profile: SimProfile, { chaos, intents, uids, repertoire, mixture, clock }: Actors) {
     this.profile = profile
@@ -68,6 +59,8 @@ export class Person {
     this.intents = intents
     this.uids = uids
     this.clock = clock
+    const { name } = profile
+    this.tags = new Tags(chaos, { name, app: () => profile.app, repertoire })
   }
 
   /** One act in one tab, chosen by the seed. */
@@ -91,30 +84,15 @@ export class Person {
     return this.edit(tab, kind, uid, record.fields)
   }
 
-  private tag(): string {
-    return `${this.profile.name}-${++this.tags}`
-  }
-
-  /** Now and then longer than the server of today takes: an app that was not updated lets it pass. */
-  private tagFor(kind: string, field: string): string {
-    const isLong = this.profile.app !== current && this.chaos.chance(0.3)
-    return this.tag().padEnd(isLong ? longestOf(kind, field) + 1 : 0, '—')
-  }
-
-  readonly tagsFor = (kind: string): Record<string, string> => {
-    const field = this.chaos.pick(taggedFields[kind as KindName])
-    const value = this.tagFor(kind, field)
-    if (kind === 'record_a' && field !== 'name') return Object.fromEntries(pair.map(each => [each, value]))
-    return { [field]: value }
-  }
+  readonly tagsFor = (kind: string): Record<string, string> => this.tags.some(kind)
 
   /** Changes one record in two tabs at one moment, in each another field. */
   async actTogether(one: SimTab, other: SimTab): Promise<void> {
     const { rows } = await one.engine.query('record_a', everything, 0, 100)
     if (rows.length === 0) return
     const { uid } = this.chaos.pick(rows)
-    const card = this.tag()
-    const changes = [{ name: this.tag() }, Object.fromEntries(pair.map(field => [field, card]))]
+    const card = this.tags.next()
+    const changes = [{ name: this.tags.next() }, Object.fromEntries(pair.map(field => [field, card]))]
     await Promise.all([one, other].map((tab, index) => this.change(tab, uid, changes[index] ?? {})))
   }
 
@@ -128,8 +106,7 @@ export class Person {
   private async create(tab: SimTab, kind: KindName): Promise<void> {
     const uid = await tab.engine.newUid()
     this.uids.add(uid)
-    const value = this.tag()
-    const tagged = Object.fromEntries(taggedFields[kind].map(field => [field, value]))
+    const tagged = this.tags.all(kind)
     const fields: Fields = { ...whole[kind](), ...tagged }
     if (kind === 'record_a') {
       const device = await this.device(tab, uid)
@@ -151,7 +128,8 @@ export class Person {
 
   private async edit(tab: SimTab, kind: KindName, uid: string, seen: Fields): Promise<void> {
     const tagged = this.tagsFor(kind)
-    const fields = { ...seen, ...tagged }
+    const isSwitching = this.repertoire > 6 && this.chaos.chance(0.3)
+    const fields: Fields = { ...seen, ...(isSwitching && switched(this.chaos, kind, seen)), ...tagged }
     const device = kind === 'record_a' && this.chaos.chance(0.2) ? await this.device(tab, uid) : null
     if (device !== null) fields['device_id'] = device
     await this.save(tab, { kind, uid, seen, fields }, tagged)

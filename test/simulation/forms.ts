@@ -71,7 +71,7 @@ export async function mend(
   }
   await person.save(
     tab,
-    { kind, uid, seen: base, fields: { ...fields, ...tagged }, answers: seq, begun: mine },
+    { kind, uid, seen: base, fields: { ...fields, ...tagged }, answers: seq, begun: mine, asked: item.asked },
     tagged,
   )
 }
@@ -82,7 +82,7 @@ export function answeringForm(item: AttentionItem): Edit | null {
   const { kind, uid, seq, mine, changed, theirs } = item
   const chosen = Object.fromEntries(changed.map(name => [name, mine[name] ?? null]))
   const begun = { ...theirs.fields, ...chosen }
-  return { kind, uid, seen: theirs.fields, fields: begun, begun, answers: seq }
+  return { kind, uid, seen: theirs.fields, fields: begun, begun, answers: seq, asked: item.asked }
 }
 
 function tagOf(person: Typist, kind: string, field: string): Record<string, string> {
@@ -93,11 +93,12 @@ function tagOf(person: Typist, kind: string, field: string): Record<string, stri
 }
 
 /** What the app offers is what was kept there last. */
-export async function brokenDrafts({ name, drafts }: SimProfile, tab: SimTab): Promise<string[]> {
+export async function brokenDrafts({ name, drafts, storage }: SimProfile, tab: SimTab): Promise<string[]> {
   const broken: string[] = []
   for (const [address, { possible }] of drafts.places) {
     const [kind = '', uid = ''] = address.split(' ')
     const answer = await tab.engine.draft(kind, uid)
+    if (storage.spoilt.some(({ place }) => place === `drafts/${kind}/${uid}`)) continue
     if (answer.outcome !== 'read') {
       broken.push(`${name}: the draft of ${shortOf(uid)} cannot be read: ${JSON.stringify(answer)}`)
       continue

@@ -18,22 +18,27 @@ import {
   type Waiting,
 } from './invariants.ts'
 import { ledgerOf, shortOf } from './ledger.ts'
+import { brokenPassage } from './obstacle.ts'
 import type { SimTab } from './profile.ts'
+import { Rounds } from './rounds.ts'
 import { recordRowsOf } from './rows.ts'
 import { viewDifferences, viewOf } from './views.ts'
-import type { UnsentRow } from './watch.ts'
 import type { SimulatedWorld } from './world.ts'
 
 /** Healthy rounds after which nothing may be left to send. */
 const maxRounds = 3
+/** [OB15] In that time everything that has gone astray is tried again. */
+const hourMs = 60 * 60_000
 /** Decisions a person may have to make before nothing waits for them. */
 const maxAnswers = 60
 
 export class Healing {
   private readonly world: SimulatedWorld
+  private readonly rounds: Rounds
 
   constructor(world: SimulatedWorld) {
     this.world = world
+    this.rounds = new Rounds(world)
   }
 
   /** Every fault ends, every app is started anew. */
@@ -53,7 +58,10 @@ export class Healing {
     }
     await chaos.rest()
     if (this.world.repertoire > 1) broken.push(...(await this.checkDrafts()), ...(await this.checkLosses()))
-    await this.syncAll()
+    broken.push(...(await brokenPassage(this.world, this.rounds)))
+    if (this.world.server.blocked) for (const { profile } of this.world.people) profile.clockMs += hourMs
+    this.world.server.blocked = null
+    await this.rounds.all(maxRounds)
     broken.push(...(await this.world.look()))
     broken.push(...(await this.checkSent()))
     broken.push(...(await this.checkIntents()))
@@ -75,6 +83,8 @@ export class Healing {
     const open = profile.tabs.filter(({ app }) => app === current)
     const [first] = open
     if (!first || open.length < profile.tabs.length) return []
+    // To whom it has in memory, what cannot be read is there.
+    if (profile.storage.spoilt.length > 0) return []
     this.world.begun(first.engine.syncNow())
     await chaos.rest()
     // What storage has failed to read is read by a run that minutes begin.
@@ -106,7 +116,7 @@ export class Healing {
   private async checkSent(): Promise<string[]> {
     const broken: string[] = []
     for (const person of this.world.people) {
-      const left = unblocked(await this.rowsOf(person))
+      const left = unblocked(await this.rounds.rowsOf(person))
       for (const { uid, op } of left)
         broken.push(`${person.profile.name} has not sent in ${maxRounds} rounds: ${op} ${shortOf(uid)}`)
     }
@@ -134,30 +144,18 @@ export class Healing {
     const broken: string[] = []
     for (const person of this.world.people) {
       const { name, lost } = person.profile
-      const told = (await this.world.chaos.settled(this.tabOf(person).engine.status())).lost
+      const told = (await this.world.chaos.settled(this.rounds.tabOf(person).engine.status())).lost
       if (told !== lost) broken.push(`${name} is told of ${told} lost edits, not of ${lost}`)
     }
     return broken
   }
 
-  private async syncAll(rounds = maxRounds): Promise<void> {
-    for (let round = 0; round < rounds; round++)
-      for (const person of this.world.people) {
-        this.world.begun(this.tabOf(person).engine.syncNow())
-        await this.world.chaos.rest()
-      }
-  }
-
-  private tabOf({ profile }: Person): SimTab {
-    const [tab] = profile.tabs
-    if (!tab) throw new Error(`${profile.name} has no tab`)
-    return tab
-  }
-
   private async checkDrafts(): Promise<string[]> {
     const broken: string[] = []
     for (const person of this.world.people)
-      broken.push(...(await this.world.chaos.settled(brokenDrafts(person.profile, this.tabOf(person)))))
+      broken.push(
+        ...(await this.world.chaos.settled(brokenDrafts(person.profile, this.rounds.tabOf(person)))),
+      )
     return broken
   }
 
@@ -177,23 +175,20 @@ export class Healing {
     ]
   }
 
-  private async rowsOf(person: Person): Promise<UnsentRow[]> {
-    const file = await this.world.chaos.settled(this.tabOf(person).engine.unsentFile())
-    return (JSON.parse(file) as { rows: UnsentRow[] }).rows
-  }
-
   private async waitingOf(person: Person): Promise<Waiting> {
-    const held = (await this.rowsOf(person)).flatMap(({ mutation, parked }) => (parked ? [] : [mutation]))
+    const held = (await this.rounds.rowsOf(person)).flatMap(({ mutation, parked }) =>
+      parked ? [] : [mutation],
+    )
     const attention = await this.attentionOf(person)
     for (const { outcome, op, uid, changed, mine } of attention)
       this.world.chaos.tell(
         `${person.profile.name} is asked: ${outcome} of ${op} ${shortOf(uid)}, ${changed.join()}: ${JSON.stringify(mine)}`,
       )
-    return { attention, held }
+    return { attention, held, spoilt: person.profile.storage.spoilt }
   }
 
   private attentionOf(person: Person): Promise<AttentionItem[]> {
-    return this.world.chaos.settled(this.tabOf(person).engine.attention())
+    return this.world.chaos.settled(this.rounds.tabOf(person).engine.attention())
   }
 
   /** One after the other, until nothing waits for anybody. */
@@ -204,20 +199,21 @@ export class Healing {
         if ((await this.attentionOf(person)).length > 0) waiting.push(person)
       const [person] = waiting
       if (!person) return []
-      await this.world.chaos.settled(person.answer(this.tabOf(person)))
-      await this.syncAll(1)
+      await this.world.chaos.settled(person.answer(this.rounds.tabOf(person)))
+      await this.rounds.all(1)
     }
     return ['answers never end']
   }
 
   /** Nothing left to send, and every device equals the server. */
   private async checkQuiet(): Promise<string[]> {
-    await this.syncAll()
+    await this.rounds.all(maxRounds)
     const broken: string[] = []
     for (const person of this.world.people) {
       const { name } = person.profile
-      const { engine } = this.tabOf(person)
+      const { engine } = this.rounds.tabOf(person)
       const status = await this.world.chaos.settled(engine.status())
+      if (status.isDamaged) broken.push(`${name} still has damaged pages`)
       if (status.unsent + status.attention > 0) broken.push(`${name} is stuck: ${JSON.stringify(status)}`)
       broken.push(
         ...(await this.world.chaos.settled(

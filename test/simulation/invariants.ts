@@ -6,10 +6,11 @@ import { kinds } from '../../shared/kinds.ts'
 import type { Mutation, ServerRecord } from '../../shared/protocol.ts'
 import { referredUids } from '../../client/sync/batch.ts'
 import { everything } from '../support/tables.ts'
-import { pair } from './acts.ts'
 import type { Intent, Intents } from './intents.ts'
 import { isRepeatedDelete, type LedgerEntry, shortOf, timesApplied } from './ledger.ts'
 import { equalFields, recordRowsOf } from './rows.ts'
+import { pair } from './tags.ts'
+import type { Spoilt } from './storage.ts'
 import type { UnsentRow } from './watch.ts'
 
 /** What one person's device still has to ask or to send. */
@@ -17,6 +18,8 @@ export interface Waiting {
   attention: AttentionItem[]
   /** Unsent, because what it refers to waits for an answer. */
   held: Mutation[]
+  /** What was written there, and cannot be read. */
+  spoilt: Spoilt[]
 }
 
 /** Every edit that was confirmed is applied exactly once, or waits with its value. */
@@ -27,14 +30,16 @@ export function brokenIntents(
 ): string[] {
   return intents.due.flatMap(intent => {
     const times = timesApplied(intent, ledger)
-    const { attention = [], held = [] } = waiting.get(intent.profile) ?? {}
+    const { attention = [], held = [], spoilt = [] } = waiting.get(intent.profile) ?? {}
     const waits = attention.some(item => holds(item, intent)) || held.some(each => carries(each, intent))
     const words = `${intent.profile}: ${intent.field ?? 'delete'} of ${shortOf(intent.uid)} = ${intent.value}`
     const stands = timesApplied(intent, sinceDeletion(ledger, intent.uid))
     const isChosenAgain = intents.chosenAgain.has(intent.uid)
     if (stands > 1 && intent.field !== null && !isChosenAgain) return [`applied ${stands} times: ${words}`]
     if (intent.status !== 'open') return []
-    if (times === 0 && !waits && !attention.some(item => mayRestore(item, intent))) return [`lost: ${words}`]
+    const isUnreadable = spoilt.some(each => isIn(each, intent, intents))
+    if (times === 0 && !waits && !isUnreadable && !attention.some(item => mayRestore(item, intent)))
+      return [`lost: ${words}`]
     if (stands > 0 && waits && intent.field !== null && !intents.isRestored && !isChosenAgain)
       return [`applied, and asks again: ${words}`]
     return []
@@ -49,10 +54,22 @@ export function brokenUndos(
 ): string[] {
   if (isRestored || hasEvicted) return []
   const waits = new Set(
-    [...waiting].flatMap(({ attention, held }) => [...attention, ...held]).map(each => each.uid),
+    [...waiting].flatMap(({ attention, held, spoilt }) => [
+      ...[...attention, ...held].map(each => each.uid),
+      ...spoilt.flatMap(({ place }) => place.split('/').at(-1) ?? []),
+    ]),
   )
   const isThere = (uid: string) => ledger.findLast(entry => entry.uid === uid)?.after || waits.has(uid)
   return [...broughtBack].filter(uid => !isThere(uid)).map(uid => `undone, and gone: ${shortOf(uid)}`)
+}
+
+/** [OB12] [OB14] It stays on the disk as it is, and is said; a restored server is not offered it again. */
+function isIn({ place, value }: Spoilt, intent: Intent, { isRestored }: Intents): boolean {
+  const isOutbox = place.startsWith('outbox/')
+  if (!isOutbox && !(place.startsWith('sent/') && isRestored)) return false
+  const { mutation, took } = value as Pick<UnsentRow, 'mutation' | 'took'>
+  const isTaken = mutation.uid === intent.uid && took?.[intent.field ?? '']?.[1] === intent.value
+  return carries(mutation, intent) || isTaken
 }
 
 /** What was undone after it had been sent is made, and may be asked about, once more. */

@@ -35,6 +35,7 @@ export class SimNetwork {
     const fate = this.fate()
     if (fate !== 'arrives') this.chaos.tell(`    network of ${lane}: ${path.split('?')[0]} ${fate}`)
     if (fate === 'dropped') throw new TypeError('dropped')
+    if (this.isBlocked(init)) return this.obstacle()
     if (fate === 'refused') return new Response('', { status: this.chaos.pick([429, 500, 502, 503]) })
     const sent = { ...init, headers: { ...(init.headers as object), cookie: this.cookie } }
     if (fate === 'twice') await this.server.request(path, sent)
@@ -42,6 +43,17 @@ export class SimNetwork {
     const response = await this.server.request(path, sent)
     if (fate === 'answer lost') throw new TypeError('answer lost')
     return fate === 'answer cut' ? cut(response, this.chaos) : response
+  }
+
+  private isBlocked({ body }: RequestInit): boolean {
+    const { blocked } = this.server
+    return blocked !== null && typeof body === 'string' && body.includes(JSON.stringify(blocked.word))
+  }
+
+  private obstacle(): Response {
+    this.chaos.tell('    stopped in between')
+    if (this.server.blocked?.isCut) throw new TypeError('cut off')
+    return new Response('<h1>Blocked</h1>', { status: 403 })
   }
 
   private fate(): Fate {

@@ -90,7 +90,9 @@ export class SimProfile {
     }
     this.tabs.push(tab)
     void tab.engine.subscribe(event => {
-      if (event.type === 'status') this.trace = event.status.unsent + event.status.attention
+      if (event.type !== 'status') return
+      const { unsent, attention, unreadable } = event.status
+      this.trace = unsent + attention + unreadable
     })
     return tab
   }
@@ -126,7 +128,7 @@ export class SimProfile {
     return {
       kinds: app.kinds,
       storage: this.storage.forTab(lane, app.schemaVersion),
-      sealing: simSealing,
+      sealing: simSealing(this.storage),
       transport: this.network.transportFor(lane, app.protocol),
       newUid: () => uuidV7(this.clockMs++, chaos.bytes(16)),
       pause: milliseconds =>

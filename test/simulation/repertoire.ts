@@ -3,7 +3,7 @@
  * accident goes into a new one, and seeds that failed once are replayed in their own.
  */
 
-export type Repertoire = 1 | 2 | 3 | 4 | 5 | 6
+export type Repertoire = 1 | 2 | 3 | 4 | 5 | 6 | 7
 
 /**
  * 2 adds: storage is evicted, the app is updated, drafts are kept, rejected entries are mended in the form.
@@ -12,5 +12,7 @@ export type Repertoire = 1 | 2 | 3 | 4 | 5 | 6
  * 5 adds: a form that answers a conflict is saved a while after it was opened.
  * 6 adds: others get on between any two transactions of a device's storage; the operator restores as the manual says;
  * tabs that lived through it all are compared with a new one.
+ * 7 adds: what a device writes cannot be read again; something in between does not let a word pass; a role is taken
+ * away, or somebody else signs in; more fields.
  */
-export const newest: Repertoire = 6
+export const newest: Repertoire = 7

@@ -1,21 +1,30 @@
 /** Sealing without threads: the real one answers whenever a thread is free, which no seed decides. */
 import type { Sealing } from '../../client/db/seal.ts'
 
+/** Where it is kept. */
+interface Disk {
+  /** Whether what is written there cannot be read again. */
+  spoils(place: string, value: unknown): boolean
+}
+
 const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
 const utf8 = new TextEncoder()
 const text = new TextDecoder()
+const nowhere = 'spoilt'
 
-export const simSealing: Sealing = {
-  newKey: async () => key,
-  with: () => ({
-    close: async (place, value) => {
-      const bytes = utf8.encode(JSON.stringify({ place, value }))
-      return { iv: new Uint8Array(12), bytes: bytes.buffer }
-    },
-    open: async (place, { bytes }) => {
-      const sealed = JSON.parse(text.decode(bytes)) as { place: string; value: unknown }
-      if (sealed.place !== place) throw new DOMException('sealed elsewhere', 'OperationError')
-      return sealed.value
-    },
-  }),
+export function simSealing(disk: Disk): Sealing {
+  return {
+    newKey: async () => key,
+    with: () => ({
+      close: async (place, value) => {
+        const sealed = { place: disk.spoils(place, value) ? nowhere : place, value }
+        return { iv: new Uint8Array(12), bytes: utf8.encode(JSON.stringify(sealed)).buffer }
+      },
+      open: async (place, { bytes }) => {
+        const sealed = JSON.parse(text.decode(bytes)) as { place: string; value: unknown }
+        if (sealed.place !== place) throw new DOMException('sealed elsewhere', 'OperationError')
+        return sealed.value
+      },
+    }),
+  }
 }

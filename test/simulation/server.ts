@@ -31,6 +31,8 @@ export class SimServer {
   private readonly opened: Database[] = []
   /** Chance that a commit fails, half of the time after it has happened. */
   commitFaults = 0
+  /** What carries that word does not reach it: somebody in between answers, or cuts the line. */
+  blocked: { word: string; isCut: boolean } | null = null
   nowMs = Date.parse('2026-01-05T08:00:00Z')
   private readonly chaos: Chaos
   private readonly backend: Backend
@@ -128,12 +130,17 @@ export class SimServer {
   }
 }
 
+/** The cookie of a person who may only read. */
+export function viewer(name: string): string {
+  return `${name} reads`
+}
+
 /** The session service is outside: a cookie names its user, and `expired` names nobody. */
 const sessions = {
   api: {
     getSession: async ({ headers }: { headers: Headers }) => {
-      const id = headers.get('cookie') ?? ''
-      const user = { id, name: id, username: id, role: 'editor' }
+      const [id = '', reads] = (headers.get('cookie') ?? '').split(' ')
+      const user = { id, name: id, username: id, role: reads ? 'viewer' : 'editor' }
       return { response: id === 'expired' ? null : { user }, headers: new Headers() }
     },
   },

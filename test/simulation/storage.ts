@@ -56,11 +56,21 @@ function abort(transaction: Transaction): void {
   }
 }
 
+/** One thing written, where it cannot be read again. */
+export interface Spoilt {
+  place: string
+  value: unknown
+}
+
 export class SimStorage {
   /** Chance that a transaction fails. */
   faults = 0
   /** How many there were. */
   injected = 0
+  /** Chance that what is written cannot be read again. */
+  spoiling = 0
+  /** What could not. */
+  readonly spoilt: Spoilt[] = []
   /** Between any two transactions others may get on. */
   readonly isSlow: boolean
   readonly chaos: Chaos
@@ -114,6 +124,13 @@ export class SimStorage {
     // A lost connection stays lost: only a new one helps.
     if (fault === 'UnknownError' || fault === 'InvalidStateError') connection.isDead = true
     return fault
+  }
+
+  spoils(place: string, value: unknown): boolean {
+    if (this.spoiling === 0 || !this.chaos.chance(this.spoiling)) return false
+    this.spoilt.push({ place, value: structuredClone(value) })
+    this.chaos.tell(`    spoilt: ${place}`)
+    return true
   }
 
   /** The tab is gone: what it had not committed is undone. */

@@ -62,12 +62,17 @@ export class SimulatedWorld {
 
   /** What every open tab shows at this moment. */
   async look(): Promise<string[]> {
-    const isOneHistory = !this.actors.intents.isRestored
     const broken: string[] = []
     for (const { profile } of this.people)
       for (const tab of profile.tabs)
-        if (this.watch) broken.push(...(await this.watch.look(tab, { isOneHistory })))
+        if (this.watch)
+          broken.push(...(await this.watch.look(tab, { isOneHistory: this.isOneHistory(profile) })))
     return broken
+  }
+
+  /** A page that cannot be read shows as what is beneath it, until it is mended. [PG8] */
+  private isOneHistory({ storage }: SimProfile): boolean {
+    return !this.actors.intents.isRestored && storage.spoilt.length === 0
   }
 
   private sceneOf({ profile }: Person): Scene {

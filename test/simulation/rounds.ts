@@ -1,0 +1,35 @@
+/** Healthy rounds: each person's app syncs once and comes to rest, one after the other. */
+import type { Person } from './acts.ts'
+import type { SimTab } from './profile.ts'
+import type { UnsentRow } from './watch.ts'
+import type { SimulatedWorld } from './world.ts'
+
+export class Rounds {
+  private readonly world: SimulatedWorld
+
+  constructor(world: SimulatedWorld) {
+    this.world = world
+  }
+
+  async all(count: number): Promise<void> {
+    for (let round = 0; round < count; round++)
+      for (const person of this.world.people) await this.sync(person)
+  }
+
+  async sync(person: Person): Promise<void> {
+    this.world.begun(this.tabOf(person).engine.syncNow())
+    await this.world.chaos.rest()
+  }
+
+  tabOf({ profile }: Person): SimTab {
+    const [tab] = profile.tabs
+    if (!tab) throw new Error(`${profile.name} has no tab`)
+    return tab
+  }
+
+  /** What this person's device has not settled. */
+  async rowsOf(person: Person): Promise<UnsentRow[]> {
+    const file = await this.world.chaos.settled(this.tabOf(person).engine.unsentFile())
+    return (JSON.parse(file) as { rows: UnsentRow[] }).rows
+  }
+}

@@ -1,0 +1,89 @@
+/** Values that nobody has used before, so that each can be found again wherever it went. */
+import { type App, current, longestOf } from './apps.ts'
+import type { Chaos } from './chaos.ts'
+import type { Repertoire } from './repertoire.ts'
+
+export type KindName = 'device' | 'record_a' | 'record_b'
+
+/** The first two of Record A are always written together. */
+export const pair = ['vice_card', 'card'] as const
+
+const someFields: Record<KindName, readonly string[]> = {
+  device: ['name'],
+  record_a: ['vice_card', 'card', 'name'],
+  record_b: ['nama'],
+}
+
+const moreFields: Record<KindName, readonly string[]> = {
+  ...someFields,
+  record_a: [...someFields.record_a, 'pin', 'passwd', 'start_datetime', 'end_datetime'],
+}
+
+/** Of two values only: nobody can tell whose it is. */
+const switches: Record<KindName, readonly string[]> = {
+  device: [],
+  record_a: ['verify'],
+  record_b: ['unit', 'urutan'],
+}
+
+const minuteMs = 60_000
+/** Of moments for each person. */
+const mostTags = 100_000
+
+export class Tags {
+  private count = 0
+  private readonly chaos: Chaos
+  private readonly name: string
+  private readonly app: () => App
+  private readonly fields: Record<KindName, readonly string[]>
+
+  constructor(chaos: Chaos, { name, app, repertoire }: { name: string; app(): App; repertoire: Repertoire }) {
+    this.chaos = chaos
+    this.name = name
+    this.app = app
+    this.fields = repertoire > 6 ? moreFields : someFields
+  }
+
+  next(): string {
+    return `${this.name}-${++this.count}`
+  }
+
+  /** One for every field that takes one. */
+  all(kind: KindName): Record<string, string> {
+    const value = this.next()
+    return Object.fromEntries(
+      this.fields[kind].map(field => [field, isMoment(field) ? this.moment() : value]),
+    )
+  }
+
+  /** For one field, or for the pair. */
+  readonly some = (kind: string): Record<string, string> => {
+    const field = this.chaos.pick(this.fields[kind as KindName])
+    if (isMoment(field)) return { [field]: this.moment() }
+    const value = this.long(kind, field)
+    return Object.fromEntries((pair.some(each => each === field) ? pair : [field]).map(each => [each, value]))
+  }
+
+  /** Now and then longer than the server of today takes: an app that was not updated lets it pass. */
+  private long(kind: string, field: string): string {
+    const isLong = this.app() !== current && this.chaos.chance(0.3)
+    return this.next().padEnd(isLong ? longestOf(kind, field) + 1 : 0, '—')
+  }
+
+  private moment(): string {
+    const person = this.name.charCodeAt(0) - 'a'.charCodeAt(0)
+    const minutes = person * mostTags + ++this.count
+    return new Date(Date.UTC(2000, 0) + minutes * minuteMs).toISOString().slice(0, 19)
+  }
+}
+
+function isMoment(field: string): boolean {
+  return field.endsWith('_datetime')
+}
+
+/** Another value for one of those that have two. */
+export function switched(chaos: Chaos, kind: KindName, seen: object): Record<string, boolean> {
+  if (switches[kind].length === 0) return {}
+  const field = chaos.pick(switches[kind])
+  return { [field]: (seen as Record<string, unknown>)[field] !== true }
+}
