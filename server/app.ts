@@ -2,6 +2,7 @@
 import { Hono } from 'hono'
 import { AppError } from '../shared/errors.ts'
 import { ConstraintViolation } from './db/driver.ts'
+import { statusOf } from './errors.ts'
 import { addressOf, type Bindings } from './http/address.ts'
 import { clientFiles } from './http/client-files.ts'
 import { traceOf } from './http/log.ts'
@@ -69,7 +70,7 @@ function observe(app: Hono<Env>, { database, logger, newToken, now, isSecure }: 
   app.onError((error, context) => {
     const requestId = context.get('requestId')
     const failure = failureOf(error instanceof AppError ? error : (database.driver.translate(error) ?? error))
-    if (failure.status >= 500) {
+    if (statusOf(failure) >= 500) {
       logger.error({
         event: 'failed',
         id: requestId,

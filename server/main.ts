@@ -4,19 +4,19 @@ import { createServer as createHttpServer, type IncomingMessage } from 'node:htt
 import { createServer as createHttpsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
-import { createAdaptorServer } from '@hono/node-server'
 import { kinds } from '../shared/kinds.ts'
 import { createApp } from './app.ts'
 import { type Config, ConfigError, driverOf, readConfig } from './config.ts'
 import { NewerDatabase, openDatabase } from './db/database.ts'
 import { claimFolder, FolderInUse } from './db/sole-server.ts'
+import { titleOf } from './errors.ts'
+import { requestListener } from './http/listener.ts'
 import { createLogger, traceOf } from './http/log.ts'
 import { forgetOld } from './retention.ts'
 import type { Services } from './services.ts'
 import { createAuth } from './session/auth.ts'
 import { setupCode } from './session/setup.ts'
 import { createPokes, type Every } from './sync/pokes.ts'
-import { titleOf } from './titles.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -25,6 +25,8 @@ const stopMs = 10_000
 
 const now = (): Date => new Date()
 const newToken = (): string => crypto.randomUUID()
+// A log that nobody takes any more, or a full disk under it, ends no server.
+process.stdout.on('error', () => {})
 const logger = createLogger(line => process.stdout.write(line), now)
 const every: Every = (ms, task) => {
   const timer = setInterval(task, ms)
@@ -60,13 +62,10 @@ function listen(config: Config, services: Services): Promise<() => Promise<void>
     keepAliveTimeout: 65_000,
     connectionsCheckingInterval: 5_000,
   }
+  const listener = requestListener(app.fetch, services)
   const server = config.tls
-    ? createAdaptorServer({
-        fetch: app.fetch,
-        createServer: createHttpsServer,
-        serverOptions: { ...limits, ...config.tls },
-      })
-    : createAdaptorServer({ fetch: app.fetch, createServer: createHttpServer, serverOptions: limits })
+    ? createHttpsServer({ ...limits, ...config.tls }, listener)
+    : createHttpServer(limits, listener)
   /** Connections that browsers open before they ask anything: Node does not count them as idle. */
   const unused = new Set<Socket>()
   server.on(config.tls ? 'secureConnection' : 'connection', (socket: Socket) => {
@@ -77,12 +76,12 @@ function listen(config: Config, services: Services): Promise<() => Promise<void>
   const stop = (): Promise<void> =>
     new Promise(resolve => {
       const closeIdle = every(100, () => {
-        if ('closeIdleConnections' in server) server.closeIdleConnections()
+        server.closeIdleConnections()
         for (const socket of unused) socket.destroy()
       })
       const closeAll = setTimeout(() => {
         logger.info({ event: 'requests_cut' })
-        if ('closeAllConnections' in server) server.closeAllConnections()
+        server.closeAllConnections()
       }, stopMs)
       services.pokes.stop()
       server.close(() => {

@@ -13,49 +13,45 @@ export type Retry =
   | 'after-server-upgrade'
   | 'after-resync'
 
-interface Row {
-  /** The HTTP status; 0 where no answer arrived. */
-  status: number
-  retry: Retry
-}
+const retries = {
+  unreachable: 'later',
+  malformed_json: 'never',
+  bad_utf8: 'never',
+  duplicate_key: 'never',
+  too_deep: 'never',
+  signed_out: 'after-sign-in',
+  wrong_credentials: 'never',
+  forbidden: 'after-permission',
+  account_disabled: 'never',
+  last_admin: 'never',
+  wrong_user: 'after-sign-in',
+  cross_site: 'never',
+  wrong_code: 'never',
+  not_found: 'never',
+  method_not_allowed: 'never',
+  timed_out: 'later',
+  protocol_unsupported: 'after-upgrade',
+  server_outdated: 'after-server-upgrade',
+  setup_done: 'never',
+  username_taken: 'never',
+  cursor_expired: 'after-resync',
+  too_large: 'never',
+  not_json: 'never',
+  encoded_body: 'never',
+  invalid_request: 'never',
+  unknown_field: 'never',
+  weak_password: 'never',
+  too_many: 'later',
+  internal: 'later',
+  unavailable: 'later',
+} as const satisfies Record<string, Retry>
 
-export const errors = {
-  unreachable: { status: 0, retry: 'later' },
-  malformed_json: { status: 400, retry: 'never' },
-  bad_utf8: { status: 400, retry: 'never' },
-  duplicate_key: { status: 400, retry: 'never' },
-  too_deep: { status: 400, retry: 'never' },
-  signed_out: { status: 401, retry: 'after-sign-in' },
-  wrong_credentials: { status: 401, retry: 'never' },
-  forbidden: { status: 403, retry: 'after-permission' },
-  account_disabled: { status: 403, retry: 'never' },
-  last_admin: { status: 403, retry: 'never' },
-  wrong_user: { status: 403, retry: 'after-sign-in' },
-  cross_site: { status: 403, retry: 'never' },
-  wrong_code: { status: 403, retry: 'never' },
-  not_found: { status: 404, retry: 'never' },
-  method_not_allowed: { status: 405, retry: 'never' },
-  timed_out: { status: 408, retry: 'later' },
-  protocol_unsupported: { status: 409, retry: 'after-upgrade' },
-  server_outdated: { status: 409, retry: 'after-server-upgrade' },
-  setup_done: { status: 409, retry: 'never' },
-  username_taken: { status: 409, retry: 'never' },
-  cursor_expired: { status: 410, retry: 'after-resync' },
-  too_large: { status: 413, retry: 'never' },
-  not_json: { status: 415, retry: 'never' },
-  encoded_body: { status: 415, retry: 'never' },
-  invalid_request: { status: 422, retry: 'never' },
-  unknown_field: { status: 422, retry: 'never' },
-  weak_password: { status: 422, retry: 'never' },
-  too_many: { status: 429, retry: 'later' },
-  internal: { status: 500, retry: 'later' },
-  unavailable: { status: 503, retry: 'later' },
-} as const satisfies Record<string, Row>
+export type ErrorCode = keyof typeof retries
 
-export type ErrorCode = keyof typeof errors
+export const errorCodes = Object.keys(retries) as ErrorCode[]
 
 export function isErrorCode(code: unknown): code is ErrorCode {
-  return typeof code === 'string' && Object.hasOwn(errors, code)
+  return typeof code === 'string' && Object.hasOwn(retries, code)
 }
 
 /** A request that failed. `details` never holds a value somebody entered. */
@@ -70,11 +66,7 @@ export class AppError extends Error {
     this.details = details
   }
 
-  get status(): number {
-    return errors[this.code].status
-  }
-
   get retry(): Retry {
-    return errors[this.code].retry
+    return retries[this.code]
   }
 }

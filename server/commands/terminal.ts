@@ -1,7 +1,7 @@
 /** What the commands share in speaking with a person: reading numbers, saying what is wrong. */
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { titleOf } from '../titles.ts'
+import { titleOf } from '../errors.ts'
 
 export function countOf(option: string, text: string): number {
   if (!/^\d{1,8}$/.test(text)) throw new Error(`${option} takes a whole number, not “${text}”`)

@@ -7,7 +7,7 @@ import { openDatabase } from '../db/database.ts'
 import { type Auth, createAuth } from '../session/auth.ts'
 import { isRole, roleNames } from '../session/roles.ts'
 import { createUser, listUsers, resetPassword } from '../session/users.ts'
-import { titleOf } from '../titles.ts'
+import { titleOf } from '../errors.ts'
 import { askHidden, complain } from './terminal.ts'
 
 const usage = `npm run user -- create <username> --role ${roleNames.join('|')} [--name <name>] [--password <password>]

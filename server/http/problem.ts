@@ -1,13 +1,14 @@
 /** Failures as RFC 9457 problem+json. Says which rule was broken, never with what. [RQ1] */
 import type { AppError } from '../../shared/errors.ts'
 import type { Problem } from '../../shared/protocol.ts'
-import { titleOf } from '../titles.ts'
+import { statusOf, titleOf } from '../errors.ts'
 
 /** Seconds after which to come back when the error itself does not say. */
 const retryAfterSeconds = 5
 
 export function problemResponse(error: AppError, requestId: string): Response {
-  const { code, status, details } = error
+  const { code, details } = error
+  const status = statusOf(error)
   const { retryAfter, allow, ...shown } = details
   const problem: Problem = {
     type: `urn:records:${code}`,

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../server/routes.ts'
-import { errors } from '../../shared/errors.ts'
+import { errorCodes } from '../../shared/errors.ts'
 import { Problem } from '../../shared/protocol.ts'
 import { PROTOCOL_VERSION, SUPPORTED_PROTOCOLS } from '../../shared/version.ts'
 import { engines } from './engines.ts'
@@ -30,7 +30,7 @@ describe.each(engines)('Requests on $name', engine => {
     expect(response.headers.get('cache-control')).toBe('no-store')
     const problem = Problem.parse(await response.json())
     expect(problem.status).toBe(response.status)
-    expect(Object.keys(errors)).toContain(problem.code)
+    expect(errorCodes).toContain(problem.code)
     return [response.status, problem.code]
   }
 

@@ -1,0 +1,30 @@
+/** From Node's requests to the app's; what cannot be made one is answered all the same. [RQ1] */
+import { getRequestListener, RequestError } from '@hono/node-server'
+import { AppError } from '../../shared/errors.ts'
+import { statusOf } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { traceOf } from './log.ts'
+import { problemResponse } from './problem.ts'
+import { addSecurityHeaders } from './security.ts'
+
+type Fetch = Parameters<typeof getRequestListener>[0]
+type Listener = (...given: Parameters<ReturnType<typeof getRequestListener>>) => void
+
+export function requestListener(
+  fetch: Fetch,
+  { logger, newToken, isSecure }: Pick<Services, 'logger' | 'newToken' | 'isSecure'>,
+): Listener {
+  const listen = getRequestListener(fetch, {
+    errorHandler(error) {
+      const id = newToken()
+      const failure = new AppError(error instanceof RequestError ? 'invalid_request' : 'internal')
+      const entry = { event: 'failed', id, code: failure.code, ...traceOf(error) }
+      if (statusOf(failure) < 500) logger.info(entry)
+      else logger.error(entry)
+      const response = problemResponse(failure, id)
+      addSecurityHeaders(response.headers, { isSecure })
+      return response
+    },
+  })
+  return (...given) => void listen(...given)
+}
