@@ -1,5 +1,6 @@
 /** Composition root of the worker: the engine, given the real clock, network, storage and other tabs. */
 import * as Comlink from 'comlink'
+import { AppError } from '../shared/errors.ts'
 import { kinds } from '../shared/kinds.ts'
 import type { FarEngine, Told } from './connect.ts'
 import { webSealing } from './db/seal.ts'
@@ -8,6 +9,7 @@ import { openPokes } from './engine/pokes.ts'
 import type { EngineEvent } from './engine.ts'
 import type { World } from './engine/open.ts'
 import type { TabMessage } from './sync/outside.ts'
+import type { Comparison } from './sync/verify.ts'
 import { createTransport } from './transport.ts'
 import { uuidV7 } from './uid.ts'
 
@@ -18,10 +20,19 @@ function after(milliseconds: number, call: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
+async function comparison(): Promise<Comparison> {
+  try {
+    return (await import('./sync/verify.ts')).comparison
+  } catch (error) {
+    throw new AppError('unreachable', {}, { cause: error })
+  }
+}
+
 const world: World = {
   kinds,
   storage: { indexedDB, IDBKeyRange },
   transport: createTransport((input, init) => fetch(input, init)),
+  comparison,
   sealing: webSealing(randomBytes),
   newUid: () => uuidV7(Date.now(), randomBytes(16)),
   pause: milliseconds => new Promise(resolve => after(milliseconds, () => resolve())),

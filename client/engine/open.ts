@@ -22,6 +22,7 @@ export interface TabChannel {
 export interface World extends Pick<DatabaseOptions, 'storage' | 'sealing' | 'newUid' | 'pause'> {
   kinds: Kinds
   transport: SyncTransport
+  comparison: Outside['comparison']
   locksOf(userId: string): Locks
   channelOf(userId: string): TabChannel
   /** Calls `poked` whenever the server has news, in one tab at a time; returns how to stop. */

@@ -1,5 +1,6 @@
 /** What syncing needs from the world around it; the composition root brings the real thing. Types only. */
 import type { ChangesLine, DigestAnswer, Mutation, PushAnswer } from '../../shared/protocol.ts'
+import type { Comparison } from './verify.ts'
 
 export interface Push {
   /** [PU9] Whose work it is: somebody else may be signed in by now. */
@@ -41,6 +42,8 @@ export type TabMessage =
 
 export interface Outside {
   transport: SyncTransport
+  /** Loaded when it is needed, which is seldom. Fails with AppError. */
+  comparison(): Promise<Comparison>
   locks: Locks
   /** ms since 1970. */
   now(): number

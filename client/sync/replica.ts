@@ -43,7 +43,7 @@ export class Replica {
   /** Every page is in memory. */
   isWhole = false
   /** [PG8] Stored pages that are not as they were written, until what they held is here again. */
-  readonly damaged = new Map<string, Pick<Page, 'kind' | 'page'>>()
+  readonly damaged = new Map<string, Pick<StoredPage, 'kind' | 'page' | 'isDamaged'>>()
   private readonly unsettled: UnsettledWork
   /** Changes to the unsettled work, made by this tab or by what it received. */
   private changes = 0
@@ -184,8 +184,8 @@ export class Replica {
   }
 
   private put(page: StoredPage): void {
-    const table = this.table(page.kind)
-    if (page.isDamaged) this.damaged.set(`${page.kind}/${page.page}`, page)
+    const [table, key] = [this.table(page.kind), `${page.kind}/${page.page}`]
+    if (page.isDamaged || this.damaged.has(key)) this.damaged.set(key, page)
     table.install(currentPage(table.kind, page))
   }
 

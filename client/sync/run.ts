@@ -2,6 +2,7 @@
 import { AppError } from '../../shared/errors.ts'
 import { sentDays } from '../../shared/limits.ts'
 import { forgetSentBefore } from '../db/outbox.ts'
+import type { Pulled } from '../db/pages.ts'
 import type { Outside } from './outside.ts'
 import { mergePatches } from './patches.ts'
 import { pull, type PullOptions } from './pull.ts'
@@ -9,7 +10,6 @@ import { push, type PushOptions } from './push.ts'
 import { type Offered, reoffer, type ReofferOptions } from './reoffer.ts'
 import type { Replica } from './replica.ts'
 import { isUnanswered } from './suspicion.ts'
-import { isVerifyDue, replaceDamaged, verify } from './verify.ts'
 
 export interface RunOptions extends Pick<PushOptions, 'suspicion' | 'signal'> {
   offered: Offered
@@ -39,6 +39,8 @@ export function syncOnce(replica: Replica, outside: Outside, options: RunOptions
     // [PU9] It may have waited until somebody else had signed in.
     signal.throwIfAborted()
     await replica.catchUp()
+    // [PG8] Until all has been compared: what is written from now on may look whole.
+    if (replica.damaged.size > 0) await replica.commit([], { verifiedAt: 0 })
     // [ST7] From here on, what the run before this one still writes is refused.
     if (options.isTakingOver) await replica.commit([], {})
     const report = await pushAndPull(replica, outside, options).catch(async (error: unknown) => {
@@ -71,10 +73,17 @@ async function pushAndPull(replica: Replica, outside: Outside, options: RunOptio
   const { pushed, lacksPermission } = await pushIfAllowed(replica, outside, { ...options, run })
   received += await receive(run)
   await mergePatches(replica)
-  const isDue = replica.damaged.size > 0 || isVerifyDue(replica.pulled, outside.now())
-  if (isDue && !(await verify(replica, outside, options.signal))) received += await receive(run)
-  await replaceDamaged(replica)
+  if (replica.damaged.size > 0 || isVerifyDue(replica.pulled, outside.now())) {
+    const { verify, replaceDamaged } = await outside.comparison()
+    if (!(await verify(replica, outside, options.signal))) received += await receive(run)
+    await replaceDamaged(replica)
+  }
   return { pushed, lacksPermission, received }
+}
+
+/** [DG1] The device's clock may go either way. */
+function isVerifyDue({ verifiedAt }: Pulled, now: number): boolean {
+  return verifiedAt !== undefined && Math.abs(now - verifiedAt) >= dayMs
 }
 
 function noneIfUnanswered(error: unknown): number {

@@ -2,14 +2,11 @@
 import { bucketOf, Digest } from '../../shared/digest.ts'
 import type { DigestAnswer } from '../../shared/protocol.ts'
 import { schemaVersion } from '../../shared/schema.ts'
-import type { Pulled } from '../db/pages.ts'
 import { pagesAfter } from '../table/apply.ts'
 import { noArrival } from '../table/arrival.ts'
 import type { Table } from '../table/table.ts'
 import type { Outside } from './outside.ts'
 import type { Replica } from './replica.ts'
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /** Pages between two breaths: a search does not wait for the whole comparison. */
 const pagesPerBreath = 8
@@ -17,18 +14,13 @@ const pagesPerBreath = 8
 /** Beyond so many it is cheaper to receive everything anew. */
 export const maxBuckets = 200
 
-/** The device's clock may go either way. */
-export function isVerifyDue({ verifiedAt }: Pulled, now: number): boolean {
-  return verifiedAt !== undefined && Math.abs(now - verifiedAt) >= dayMs
-}
-
 interface Bucket {
   kind: string
   bucket: number
 }
 
 /** Under the sync lock, after a complete pull. False: too much differs, and a resync has been asked for. */
-export async function verify(replica: Replica, outside: Outside, signal: AbortSignal): Promise<boolean> {
+async function verify(replica: Replica, outside: Outside, signal: AbortSignal): Promise<boolean> {
   const { cursor } = replica.pulled
   if (cursor === null) return true
   const theirs = await outside.transport.digest(cursor, schemaVersion(replica.db.kinds))
@@ -46,10 +38,12 @@ export async function verify(replica: Replica, outside: Outside, signal: AbortSi
 }
 
 /** [PG8] What the damaged pages held stands elsewhere by now, and is counted there. */
-export async function replaceDamaged(replica: Replica): Promise<void> {
+async function replaceDamaged(replica: Replica): Promise<void> {
   const { damaged, tables } = replica
   if (damaged.size === 0) return
-  const pages = [...damaged.values()].map(({ kind, page }) => replica.table(kind).page(page))
+  // Another tab may have written a patch in the place of one.
+  const unread = [...damaged.values()].filter(page => page.isDamaged)
+  const pages = unread.map(({ kind, page }) => replica.table(kind).page(page))
   const counts = [...tables].map(([kind, table]) => [kind, table.confirmedCount] as const)
   replica.pulled = { ...replica.pulled, counts: Object.fromEntries(counts) }
   await replica.commit(pages, {})
@@ -104,3 +98,6 @@ async function mend(
   }
   outside.tell({ type: 'pages' })
 }
+
+export const comparison = { verify, replaceDamaged }
+export type Comparison = typeof comparison

@@ -48,8 +48,8 @@ export const onAnswers: readonly Planted[] = [
   {
     name: 'damage-not-mended',
     file: 'client/sync/run.ts',
-    find: `replica.damaged.size > 0 || isVerifyDue`,
-    replace: `isVerifyDue`,
+    find: `replica.damaged.size > 0 || isVerifyDue(replica.pulled, outside.now())`,
+    replace: `isVerifyDue(replica.pulled, outside.now()) && (replica.pulled.verifiedAt ?? 0) > 0`,
     story: 'what stood on a page that cannot be read does not come again before the next day',
   },
   {

@@ -77,7 +77,7 @@ describe('Saving', () => {
     await form.screen.get('form').trigger('submit')
     await settle()
     const fields = { ...filled, nama: 'Kantor Baru' }
-    expect(edits).toEqual([{ kind: 'record_b', uid, seen: filled, fields, draft: null }])
+    expect(edits).toEqual([{ kind: 'record_b', uid, seen: filled, begun: filled, fields, draft: null }])
   })
 })
 

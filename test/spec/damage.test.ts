@@ -112,6 +112,38 @@ describe('A page that cannot be opened', () => {
     await expectMended(ani, budi)
   })
 
+  test('[PG8] a patch, in whose place another tab has written one meanwhile: that one stays', async () => {
+    const { ani, budi } = await closedDevice()
+    const patches: Page[] = []
+    await rewrite(ani, ([page]) => {
+      patches.push({ ...emptyPage(kind, -1), ...structuredClone(page!), page: -1 })
+      page!.version[4] = 0
+      page!.fields['nama']![4] = 'Yang lama'
+      return [page!, ...patches]
+    })
+    await spoilPages(ani, -1)
+    await open(ani)
+    expect((await shown(ani, 5))?.fields['nama']).toBe('Yang lama')
+    await rewrite(ani, () => patches)
+    await expectMended(ani, budi)
+    expect((await shown(ani, 5))?.fields['nama']).toBe('Nâma 5')
+  })
+
+  test('[PG8] is mended by the next run when something else was written in its place, and the app was closed', async () => {
+    const { ani, budi } = await closedDevice()
+    await spoilPages(ani, 1)
+    await open(ani)
+    await make(budi, 9_600, recordB({ nama: 'Sementara itu' }))
+    await online(budi)
+    ani.network.losing.add('/api/sync/digest')
+    expect(await online(ani)).toMatchObject({ error: 'unreachable', isDamaged: true })
+    await ani.tab.engine.close()
+    ani.network.isDown = true
+    await open(ani)
+    await expectMended(ani, budi)
+    expect(await uids(ani)).toHaveLength(count + 2)
+  })
+
   test('[PG8] is told again, and mended, when the app is closed before it was', async () => {
     const { ani, budi } = await closedDevice()
     await spoilPages(ani, 0)
