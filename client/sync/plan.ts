@@ -1,7 +1,7 @@
 /** What a person's act does to the outbox rows of its record. Pure: rows in, rows out. */
 import type { OutboxChange, OutboxRow } from '../db/outbox.ts'
 import type { Mutation } from '../../shared/protocol.ts'
-import { combine, isEmpty, joinChanges } from './combine.ts'
+import { changesBetween, combine, isEmpty, joinChanges } from './combine.ts'
 
 export interface Act {
   /** The record's rows in the outbox, in order. */
@@ -24,10 +24,17 @@ export function append(act: Act, mutation: Mutation, base: OutboxRow['base']): P
     return { put: [{ seq: 0, mutation, base, at: act.now, attempted: false, parked: null }] }
   }
   const combined = combine(last.mutation, mutation, last.base?.fields ?? null)
-  if (!combined) return { remove: [last.seq] }
+  if (!combined) return { ...goingWith(act.rows.at(-2), last), remove: [last.seq] }
   const { took: _, ...row } = last
   const now = { base: seenBy(combined, last.base), at: act.now }
   return { put: [{ ...row, ...takenBy(combined, last), ...now, mutation: combined }] }
+}
+
+/** [OB9] What was deleted before it was sent, and had been brought back behind a delete on its way, goes with that one. */
+function goingWith(before: OutboxRow | undefined, { mutation }: OutboxRow): Planned {
+  if (!before?.base || before.mutation.op !== 'delete' || mutation.op !== 'create') return {}
+  const changes = changesBetween(before.base.fields, mutation.fields)
+  return { put: [{ ...before, ...takenBy(before.mutation, before, changes) }] }
 }
 
 /** [OB8] Of each field the base of its own edit, which another form may have begun with. */

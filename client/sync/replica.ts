@@ -175,7 +175,7 @@ export class Replica {
 
   private isLeaving({ kind, uid }: Address, pages: Page[]): boolean {
     const row = this.table(kind).rowOf(uid)
-    const number = row === undefined ? -1 : Math.floor(row / pageRecords)
+    const number = row === undefined ? null : Math.floor(row / pageRecords)
     return pages.some(each => each.kind === kind && each.page === number && !each.uid.includes(uid))
   }
 

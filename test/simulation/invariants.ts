@@ -40,7 +40,9 @@ export function brokenIntents(
     const isUnreadable = spoilt.some(each => isIn(each, intent, intents))
     if (times === 0 && !waits && !isUnreadable && !attention.some(item => mayRestore(item, intent)))
       return [`lost: ${words}`]
-    if (stands > 0 && waits && intent.field !== null && !intents.isRestored && !isChosenAgain)
+    // Nobody has answered whether it was applied.
+    const asks = waits && !attention.some(item => holds(item, intent) && isUnanswered(item))
+    if (stands > 0 && asks && intent.field !== null && !intents.isRestored && !isChosenAgain)
       return [`applied, and asks again: ${words}`]
     return []
   })
@@ -56,7 +58,7 @@ export function brokenUndos(
   const waits = new Set(
     [...waiting].flatMap(({ attention, held, spoilt }) => [
       ...[...attention, ...held].map(each => each.uid),
-      ...spoilt.flatMap(({ place }) => place.split('/').at(-1) ?? []),
+      ...spoilt.flatMap(({ value }) => (value as Partial<UnsentRow>).mutation?.uid ?? []),
     ]),
   )
   const isThere = (uid: string) => ledger.findLast(entry => entry.uid === uid)?.after || waits.has(uid)
@@ -75,6 +77,14 @@ function isIn({ place, value }: Spoilt, intent: Intent, { isRestored }: Intents)
 /** What was undone after it had been sent is made, and may be asked about, once more. */
 function sinceDeletion(ledger: LedgerEntry[], uid: string): LedgerEntry[] {
   return ledger.slice(ledger.findLastIndex(entry => entry.uid === uid && entry.op === 'delete') + 1)
+}
+
+/** [OB10] [OB15] */
+function isUnanswered(item: AttentionItem): boolean {
+  return (
+    item.outcome === 'rejected' &&
+    item.issues.some(({ code }) => code === 'no_answer' || code === 'server_failed')
+  )
 }
 
 function holds(item: AttentionItem, { uid, field, value }: Intent): boolean {

@@ -94,10 +94,10 @@ export class SimulatedWorld {
     else await this.begun(tab.engine.syncNow())
   }
 
-  /** Where storage is slow, people see that something is under way, and wait for it. */
+  /** People see that something is under way, and wait for it. */
   private busily(tabs: SimTab[], act: () => Promise<void>): void {
-    const { isDiskSlow } = this.actors.mixture
-    if (isDiskSlow && tabs.some(tab => this.busy.has(tab))) return
+    const isWaiting = this.repertoire > 6 || this.actors.mixture.isDiskSlow
+    if (isWaiting && tabs.some(tab => this.busy.has(tab))) return
     for (const tab of tabs) this.busy.add(tab)
     this.begun(act().finally(() => tabs.forEach(tab => this.busy.delete(tab))))
   }

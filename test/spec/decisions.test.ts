@@ -222,6 +222,14 @@ describe('Undoing a delete', () => {
     ])
   })
 
+  test('[OB9] what was typed into a record that was brought back behind a delete on its way goes with that delete', () => {
+    const base = { version: 4, fields: recordB({ nama: 'A' }) }
+    const onItsWay = rowOf(remove(1, 4), { base, attempted: true })
+    const again = rowOf(create(1, recordB({ nama: 'B' })))
+    const plan = planRemove(actOn([onItsWay, again]), address, recordB({ nama: 'B' }))
+    expect(plan).toEqual({ put: [{ ...onItsWay, took: { nama: ['A', 'B'] } }], remove: [again.seq] })
+  })
+
   test('[OB9] [MG4] an edit that was asked about, as others had deleted the record, is asked about again', () => {
     const row = rowOf(update(1, { nama: ['A', 'B'] }), {
       base: { version: 4, fields: recordB({ nama: 'A' }) },
