@@ -1,6 +1,6 @@
 /** What syncing needs from the world around it; the composition root brings the real thing. Types only. */
 import type { ChangesLine, DigestAnswer, Mutation, PushAnswer } from '../../shared/protocol.ts'
-import type { Comparison } from './verify.ts'
+import type { Replica } from './replica.ts'
 
 export interface Push {
   /** [PU9] Whose work it is: somebody else may be signed in by now. */
@@ -39,6 +39,12 @@ export type TabMessage =
   | { type: 'drafts' }
   /** The person has read what the browser removed. */
   | { type: 'loss' }
+
+/** [DG1] */
+export interface Comparison {
+  verify(replica: Replica, outside: Outside, signal: AbortSignal): Promise<boolean>
+  replaceDamaged(replica: Replica): Promise<void>
+}
 
 export interface Outside {
   transport: SyncTransport

@@ -5,7 +5,7 @@ import { schemaVersion } from '../../shared/schema.ts'
 import { pagesAfter } from '../table/apply.ts'
 import { noArrival } from '../table/arrival.ts'
 import type { Table } from '../table/table.ts'
-import type { Outside } from './outside.ts'
+import type { Comparison, Outside } from './outside.ts'
 import type { Replica } from './replica.ts'
 
 /** Pages between two breaths: a search does not wait for the whole comparison. */
@@ -99,5 +99,4 @@ async function mend(
   outside.tell({ type: 'pages' })
 }
 
-export const comparison = { verify, replaceDamaged }
-export type Comparison = typeof comparison
+export const comparison: Comparison = { verify, replaceDamaged }

@@ -60,7 +60,11 @@ const mendedSmall: [seed: number, story: string, repertoire: Repertoire][] = [
   [29001537, 'a conflict showed as the person had seen it what they had seen before their last edit', 6],
   [30000169, 'a record brought back behind a delete on its way, edited and deleted again, lost that edit', 7],
   [30000643, 'an empty patch was written over what another tab had put in the place of a damaged one', 7],
-  [30001454, 'what had been sent and had not come back was missing in a new tab, once a patch was written', 7],
+  [
+    30001454,
+    'what had been sent and had not come back was missing in a new tab, once a patch was written',
+    7,
+  ],
   [20000419, 'a second tab showed what was sent to a deleted record, over pages it had not read yet', 3],
 ]
 
