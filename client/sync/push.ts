@@ -86,6 +86,7 @@ async function pushBatch(
   const count = await outside.locks.run(outboxLock, () =>
     settleBatch(replica, outside, { batch, answer, run }),
   )
+  suspicion.succeeded(batch, count)
   outside.tell({ type: 'work', addresses: batch.map(row => addressOf(row.mutation)) })
   // [ST7] Others who wait hear that this run gets on.
   outside.tell({ type: 'pages' })
@@ -102,9 +103,7 @@ async function send(
   const mutations = batch.map(asMade)
   try {
     const known = history === null ? {} : { history }
-    const answer = await outside.transport.push({ ...ownerOf(replica), mutations, ...known })
-    suspicion.succeeded(batch)
-    return answer
+    return await outside.transport.push({ ...ownerOf(replica), mutations, ...known })
   } catch (error) {
     const culprit = suspicion.failed(batch, error, outside.now())
     if (culprit) await outside.locks.run(outboxLock, () => setAside(replica, outside, culprit))

@@ -105,7 +105,7 @@ async function offer(
   try {
     const ids = idsOf(request)
     const answer = await outside.transport.push({ ...ownerOf(replica), mutations, ids, ...known })
-    suspicion.succeeded(request)
+    suspicion.succeeded(request, request.length)
     return answer
   } catch (error) {
     // [OB10] [OB15] The others must not wait for it.

@@ -88,8 +88,9 @@ export class Suspicion {
     return { row, parked: { outcome: 'rejected', issues: [{ field: '', code }] } }
   }
 
-  succeeded(batch: readonly Sent[]): void {
-    if (batch.length > 0) this.limit = Math.min(pushMutations, this.limit * 2)
+  /** `settled`: how many of them. What only waits for another leaves the one in doubt beside the next batch. */
+  succeeded(batch: readonly Sent[], settled: number): void {
+    if (settled > 0) this.limit = Math.min(pushMutations, this.limit * 2)
     this.isDoubting = false
     this.isHeard = true
     for (const { mutation } of batch) this.blames.delete(mutation.id)

@@ -4,12 +4,16 @@ import type { DigestAnswer } from '../../shared/protocol.ts'
 import { schemaVersion } from '../../shared/schema.ts'
 import { pagesAfter } from '../table/apply.ts'
 import { noArrival } from '../table/arrival.ts'
+import { isPatch } from '../table/page.ts'
 import type { Table } from '../table/table.ts'
 import type { Comparison, Outside } from './outside.ts'
 import type { Replica } from './replica.ts'
 
 /** Pages between two breaths: a search does not wait for the whole comparison. */
 const pagesPerBreath = 8
+
+/** Written in one transaction: some megabytes. */
+const pagesPerCommit = 32
 
 /** Beyond so many it is cheaper to receive everything anew. */
 export const maxBuckets = 200
@@ -43,11 +47,25 @@ async function replaceDamaged(replica: Replica): Promise<void> {
   if (damaged.size === 0) return
   // Another tab may have written a patch in the place of one.
   const unread = [...damaged.values()].filter(page => page.isDamaged)
+  // This tab may have known what stood in it: no page holds that on the disk.
+  for (const kind of new Set(unread.filter(isPatch).map(page => page.kind))) await rewrite(replica, kind)
   const pages = unread.map(({ kind, page }) => replica.table(kind).page(page))
   const counts = [...tables].map(([kind, table]) => [kind, table.confirmedCount] as const)
   replica.pulled = { ...replica.pulled, counts: Object.fromEntries(counts) }
   await replica.commit(pages, {})
   damaged.clear()
+}
+
+/** Every page of a kind, as this tab knows them. */
+async function rewrite(replica: Replica, kind: string): Promise<void> {
+  const table = replica.table(kind)
+  for (let start = 0; start < table.pages.length; start += pagesPerCommit) {
+    const numbers = [...table.pages.keys()].slice(start, start + pagesPerCommit)
+    await replica.commit(
+      numbers.map(number => table.page(number)),
+      {},
+    )
+  }
 }
 
 /** [PG8] What has no sum now would be missing until the next day. */

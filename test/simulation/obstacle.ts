@@ -5,8 +5,11 @@ import type { Rounds } from './rounds.ts'
 import type { UnsentRow } from './watch.ts'
 import type { SimulatedWorld } from './world.ts'
 
-/** Until a batch is one mutation; and for each that is stopped, until it stands behind the others. */
-const roundsToBegin = 10
+/**
+ * Until a batch is one mutation, and for each that is stopped until it stands behind the others; before that the same
+ * for what was sent with that word, when a server that has forgotten deletions is offered it again.
+ */
+const roundsToBegin = 40
 const roundsForEach = 3
 
 /** Everything is healthy but for a word that does not pass. */

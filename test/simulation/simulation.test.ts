@@ -65,6 +65,12 @@ const mendedSmall: [seed: number, story: string, repertoire: Repertoire][] = [
     'what had been sent and had not come back was missing in a new tab, once a patch was written',
     7,
   ],
+  [
+    30010137,
+    'what waited for another before it kept an edit that does not get through from being found out',
+    7,
+  ],
+  [30010288, 'an empty patch was written over what another tab had known of a damaged one', 7],
   [20000419, 'a second tab showed what was sent to a deleted record, over pages it had not read yet', 3],
 ]
 

@@ -164,6 +164,18 @@ describe('An edit that is answered with', () => {
   })
 })
 
+test('[OB15] [OB6] is found out also when what is sent before it only waits for what comes behind it', async () => {
+  const { ani } = await twoEditors()
+  ani.network.isDown = true
+  await make(ani, 2, recordA({ device_id: { uid: uid(1) } }), 'record_a')
+  await make(ani, 3, recordB({ nama: word }))
+  await make(ani, 1, { name: 'Gerbang' }, 'device')
+  ani.network.isDown = false
+  block(ani, answers[1]![1])
+  expect(await sync(ani)).toMatchObject({ unsent: 1, attention: 0 })
+  expect((await ani.tab.engine.outbox()).map(entry => entry.uid)).toEqual([uid(3)])
+})
+
 describe('Out of reach', () => {
   test('[OB15] nothing is taken for an obstacle: what waited goes out at once when the server is back', async () => {
     const { ani } = await twoEditors()

@@ -129,6 +129,23 @@ describe('A page that cannot be opened', () => {
     expect((await shown(ani, 5))?.fields['nama']).toBe('Nâma 5')
   })
 
+  test('[PG8] a patch that an open tab had read before: what stood in it is on the disk again', async () => {
+    const { ani, budi } = await closedDevice()
+    const patches: Page[] = []
+    await rewrite(ani, ([page]) => {
+      patches.push({ ...emptyPage(kind, -1), ...structuredClone(page!), page: -1 })
+      page!.version[4] = 0
+      page!.fields['nama']![4] = 'Yang lama'
+      return [page!, ...patches]
+    })
+    await open(ani)
+    await online(ani)
+    await rewrite(ani, () => patches)
+    await spoilPages(ani, -1)
+    await expectMended(ani, budi)
+    expect((await shown(ani, 5))?.fields['nama']).toBe('Nâma 5')
+  })
+
   test('[PG8] is mended by the next run when something else was written in its place, and the app was closed', async () => {
     const { ani, budi } = await closedDevice()
     await spoilPages(ani, 1)
