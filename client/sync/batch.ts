@@ -25,20 +25,22 @@ export interface BatchOptions {
   waiting?: ReadonlySet<number>
 }
 
-/** In order, one a record; nothing behind a parked or waiting mutation of the same record or of one it refers to. */
+/** In order, one a record; nothing behind a held mutation of the same record, or behind the creation of one it refers to. */
 export function nextBatch(
   rows: readonly OutboxRow[],
   { limit = pushMutations, waiting = new Set() }: BatchOptions = {},
 ): OutboxRow[] {
   const isHeld = (row: OutboxRow) => row.parked !== null || waiting.has(row.seq)
   const held = new Set(rows.filter(isHeld).map(row => row.mutation.uid))
+  const missing = new Set<string>()
   const taken = new Set<string>()
   const sendable: OutboxRow[] = []
   for (const row of rows) {
-    const { uid } = row.mutation
-    if (held.has(uid) || taken.has(uid)) continue
-    if (referredUids(row.mutation).some(each => held.has(each))) {
+    const { uid, op } = row.mutation
+    if (taken.has(uid)) continue
+    if (held.has(uid) || referredUids(row.mutation).some(each => missing.has(each))) {
       held.add(uid)
+      if (op === 'create') missing.add(uid)
       continue
     }
     taken.add(uid)

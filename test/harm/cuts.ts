@@ -45,13 +45,15 @@ async function cutOften(stage: Stage, cut: Omit<Once, 'afterBytes'>, count: numb
 
 async function sitDown(origin: string, cookie: string): Promise<Tab> {
   const profile = new Profile()
+  const session = await fetch(`${origin}/api/auth/get-session`, { headers: { cookie } })
+  const { user } = (await session.json()) as { user: { id: string } }
   profile.transport = createTransport((input, init) =>
     fetch(`${origin}${String(input)}`, {
       ...init,
       headers: { ...(init?.headers as Record<string, string>), cookie },
     }),
   )
-  const tab = await profile.tab()
+  const tab = await profile.tab(user.id)
   await tab.sync()
   return tab
 }

@@ -34,8 +34,8 @@ export const onAnswers: readonly Planted[] = [
   {
     name: 'obstacle-stops-all',
     file: 'client/sync/suspicion.ts',
-    find: `strayedAt: isOver ? 0 : now })`,
-    replace: `strayedAt: 0 })`,
+    find: `!(isOver || isHeard)) return null`,
+    replace: `!isOver) return null`,
     story: 'an edit that does not get through keeps all others from being sent',
   },
   {

@@ -3,7 +3,7 @@ import type { Edit, Undo } from '../../client/engine.ts'
 import type { Fields } from '../../shared/record.ts'
 import type { Value } from '../../shared/fields.ts'
 import { everything, recordA, recordB } from '../support/tables.ts'
-import { noteAnswer, resolutionOf } from './answers.ts'
+import { isUnanswered, noteAnswer, resolutionOf } from './answers.ts'
 import { current } from './apps.ts'
 import type { Chaos } from './chaos.ts'
 import { answeringForm, leaveForm, mend, takeDraft } from './forms.ts'
@@ -178,6 +178,8 @@ export class Person {
   async answer(tab: SimTab): Promise<void> {
     const [item] = await tab.engine.attention()
     if (!item) return
+    // It may have been applied.
+    if (isUnanswered(item)) this.intents.chosenAgain.add(item.uid)
     if (this.repertoire > 1 && item.outcome === 'rejected' && item.mine && this.chaos.chance(0.6))
       return mend(this, tab, item)
     const resolution = resolutionOf(item, this.chaos)

@@ -47,3 +47,11 @@ export function noteAnswer(
     }
   }
 }
+
+/** [OB10] [OB15] Nobody has said whether it was applied. */
+export function isUnanswered(item: AttentionItem): boolean {
+  return (
+    item.outcome === 'rejected' &&
+    item.issues.some(({ code }) => code === 'no_answer' || code === 'server_failed')
+  )
+}

@@ -8,6 +8,7 @@ import { referredUids } from '../../client/sync/batch.ts'
 import { everything } from '../support/tables.ts'
 import type { Intent, Intents } from './intents.ts'
 import { isRepeatedDelete, type LedgerEntry, shortOf, timesApplied } from './ledger.ts'
+import { isUnanswered } from './answers.ts'
 import { equalFields, recordRowsOf } from './rows.ts'
 import { pair } from './tags.ts'
 import type { Spoilt } from './storage.ts'
@@ -77,14 +78,6 @@ function isIn({ place, value }: Spoilt, intent: Intent, { isRestored }: Intents)
 /** What was undone after it had been sent is made, and may be asked about, once more. */
 function sinceDeletion(ledger: LedgerEntry[], uid: string): LedgerEntry[] {
   return ledger.slice(ledger.findLastIndex(entry => entry.uid === uid && entry.op === 'delete') + 1)
-}
-
-/** [OB10] [OB15] */
-function isUnanswered(item: AttentionItem): boolean {
-  return (
-    item.outcome === 'rejected' &&
-    item.issues.some(({ code }) => code === 'no_answer' || code === 'server_failed')
-  )
 }
 
 function holds(item: AttentionItem, { uid, field, value }: Intent): boolean {
@@ -204,15 +197,19 @@ export async function differences(
   return broken
 }
 
-/** Rows behind no parked one: of its record, or of one they refer to. */
+/** Rows behind no parked one of their record, and behind the creation of none that they refer to. */
 export function unblocked(rows: UnsentRow[]): Mutation[] {
   const blocked = new Set(rows.filter(({ parked }) => parked).map(({ mutation }) => mutation.uid))
-  const waits = (mutation: Mutation) =>
-    [mutation.uid, ...referredUids(mutation)].some(uid => blocked.has(uid))
+  const isMissing = (uid: string) =>
+    blocked.has(uid) &&
+    rows.some(
+      ({ mutation, parked }) =>
+        mutation.uid === uid && (mutation.op === 'create' || parked?.reason === 'deleted'),
+    )
   // Whatever waits for one of them may itself be waited for.
   for (let size = -1; size !== blocked.size;) {
     size = blocked.size
-    for (const { mutation } of rows) if (waits(mutation)) blocked.add(mutation.uid)
+    for (const { mutation } of rows) if (referredUids(mutation).some(isMissing)) blocked.add(mutation.uid)
   }
   return rows.map(({ mutation }) => mutation).filter(({ uid }) => !blocked.has(uid))
 }

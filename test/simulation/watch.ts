@@ -20,7 +20,7 @@ export interface UnsentRow {
   mutation: Mutation
   took?: Changes
   base: { fields: Fields } | null
-  parked: { outcome: string } | null
+  parked: { outcome: string; reason?: string } | null
 }
 
 export class Watch {

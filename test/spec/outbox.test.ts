@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Parked } from '../../client/db/outbox.ts'
 import { nextBatch } from '../../client/sync/batch.ts'
 import { combine, joinChanges } from '../../client/sync/combine.ts'
 import { planRemove } from '../../client/sync/plan-remove.ts'
@@ -111,6 +112,13 @@ describe('Batches', () => {
     const grandchild = rowOf(update(3, { device_id: ['1', { uid: uid(2) }] }))
     const free = rowOf(create(4, { device_id: '12' }))
     expect(nextBatch([parked, behind, child, grandchild, free])).toEqual([free])
+  })
+
+  test('[OB6] [OB7] what waits for a person of a Device that the server has keeps nothing else', () => {
+    const parked: Parked = { outcome: 'conflict', reason: 'changed', fields: ['name'], record: server() }
+    const edited = rowOf(update(1, { nama: ['A', 'B'] }), { parked })
+    const child = rowOf(create(2, { device_id: { uid: uid(1) } }), { attempted: true })
+    expect(nextBatch([edited, child])).toEqual([child])
   })
 
   test('[OB6] what was tried and waits for another record keeps only what depends on it', () => {
