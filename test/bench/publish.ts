@@ -37,10 +37,10 @@ const grown = ['first-sync', 'cold-rows', 'key-p95', 'save-shown', 'heap']
 /** What the comparison is about when it was measured; the most that there is otherwise. */
 const preferredSize = 100_000
 
-const sizesOf = (results: Results, names: readonly string[]) =>
-  [
-    ...new Set(results.measurements.filter(each => names.includes(each.subject)).map(({ size }) => size)),
-  ].toSorted((a, b) => a - b)
+function comparedSize(results: Results): number {
+  const sizes = results.sizesOf(clients)
+  return sizes.includes(preferredSize) ? preferredSize : (sizes.at(-1) ?? 0)
+}
 
 function metricOf(id: string) {
   const metric = metrics.find(each => each.id === id)
@@ -55,7 +55,7 @@ function growth(results: Results): string {
         .label.replace(/: .*|, p95|→.*/g, '')
         .trim(),
       unit: metricOf(id).unit,
-      points: sizesOf(results, ['ours']).flatMap(size => {
+      points: results.sizesOf(['ours']).flatMap(size => {
         const value = medianOf(results, 'ours', size, id)
         return value === undefined || value <= 0 ? [] : [[size, value] as const]
       }),
@@ -97,20 +97,29 @@ function relations(results: Results, size: number): string[] {
   ]
 }
 
+/** Whatever did not get to its end, and why. */
+function stopped(results: Results, subjects: readonly Subject[]): string {
+  const titleOf = (name: string) => subjects.find(each => each.name === name)?.title ?? name
+  return results.stops
+    .map(
+      ({ subject, size, why }) =>
+        `${titleOf(subject)} at ${size.toLocaleString('en')}: ${why.split('\n')[0]}`,
+    )
+    .join('; ')
+}
+
 function section(results: Results, subjects: readonly Subject[], about: string): string {
-  const sizes = sizesOf(results, clients)
-  const size = sizes.includes(preferredSize) ? preferredSize : (sizes.at(-1) ?? 0)
-  const shownSize = size.toLocaleString('en')
-  const ofServers = sizesOf(results, servers).at(-1)
-  const stops = results.stops
-    .filter(({ subject }) => subject !== 'ours')
-    .map(({ subject, size, why }) => `${subject} at ${size.toLocaleString('en')}: ${why.split('\n')[0]}`)
+  const size = comparedSize(results)
+  const ofServers = results.sizesOf(servers).at(-1)
+  const stops = stopped(results, subjects)
+  const slow = tableBySize(results, 'slow')
   return [
     about,
+    stops && `Stopped before the end: ${stops}.`,
     `**Records**, by number of records`,
-    tableBySize(results, 'ours', sizesOf(results, ['ours'])),
+    tableBySize(results, 'ours'),
     `![How cost grows with the number of records](docs/bench-growth.svg)`,
-    `**Beside others**, ${shownSize} records`,
+    `**Beside others**, ${size.toLocaleString('en')} records`,
     tableBySubject(
       results,
       size,
@@ -119,20 +128,21 @@ function section(results: Results, subjects: readonly Subject[], about: string):
     ),
     `![Records and five peers](docs/bench-peers.svg)`,
     ...relations(results, size),
-    stops.length > 0 ? `Stopped: ${stops.join('; ')}.` : '',
     `**The limits**: what no design can beat`,
-    tableBySize(results, 'limits', sizesOf(results, ['limits'])),
-    sizesOf(results, ['slow']).length > 0 ? '**Records on a machine four times slower**' : '',
-    tableBySize(results, 'slow', sizesOf(results, ['slow'])),
-    ofServers === undefined ? '' : `**The server**, ${ofServers.toLocaleString('en')} records`,
-    ofServers === undefined
-      ? ''
-      : tableBySubject(
-          results,
-          ofServers,
-          subjects.filter(({ name }) => servers.includes(name)),
-          metrics.map(({ id }) => id),
-        ),
+    tableBySize(results, 'limits'),
+    slow && '**Records on a machine four times slower**',
+    slow,
+    ...(ofServers === undefined
+      ? []
+      : [
+          `**The server**, ${ofServers.toLocaleString('en')} records`,
+          tableBySubject(
+            results,
+            ofServers,
+            subjects.filter(({ name }) => servers.includes(name)),
+            metrics.map(({ id }) => id),
+          ),
+        ]),
   ]
     .filter(Boolean)
     .join('\n\n')
@@ -141,13 +151,12 @@ function section(results: Results, subjects: readonly Subject[], about: string):
 /** Where, when and on which commits; a part may have been measured on another than the rest. */
 export function aboutRun(results: Results, chromium: string): string {
   const commits = [...new Set(results.measurements.map(({ commit }) => commit))].join(', ')
-  const repeats = results.measurements.map(({ values }) => values.length)
   const { model = 'unknown' } = cpus()[0] ?? {}
   const memory = Math.round(totalmem() / 2 ** 30)
   return (
     `\`npm run bench\` on commit ${commits}, ${new Date().toISOString().slice(0, 10)}: ${cpus().length} cores ` +
     `(${model}), ${memory} GB, ${chromium}, Node ${process.versions.node}. ` +
-    `Medians of ${Math.min(...repeats)} to ${Math.max(...repeats)} repetitions; bold is over its budget.`
+    'Medians of as many repetitions as the last row of each table says; bold is over its budget.'
   )
 }
 
@@ -157,10 +166,8 @@ export function publish(results: Results, subjects: readonly Subject[], chromium
   const [before, rest] = readme.split(begin)
   const after = rest?.split(end)[1]
   if (before === undefined || after === undefined) throw new Error(`README.md has no ${begin} … ${end}`)
-  const sizes = sizesOf(results, clients)
-  const size = sizes.includes(preferredSize) ? preferredSize : (sizes.at(-1) ?? 0)
   writeFileSync(join(projectRoot, 'docs', 'bench-growth.svg'), growth(results))
-  writeFileSync(join(projectRoot, 'docs', 'bench-peers.svg'), bars(results, size, subjects))
+  writeFileSync(join(projectRoot, 'docs', 'bench-peers.svg'), bars(results, comparedSize(results), subjects))
   const text = section(results, subjects, aboutRun(results, chromium))
   writeFileSync(path, `${before}${begin}\n\n${text}\n\n${end}${after}`)
 }

@@ -57,51 +57,62 @@ export function consoleTable(results: Results, size: number, subjects: readonly 
 }
 
 function markdown(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  if (rows.length === 0) return ''
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   return [line(head), line(head.map((_, index) => (index === 0 ? '---' : '--:'))), ...rows.map(line)].join(
     '\n',
   )
 }
 
-/** One subject, a column a size; a number over its budget stands in bold beside it. */
-export function tableBySize(results: Results, subject: string, sizes: readonly number[]): string {
-  const rows = metrics.flatMap((metric: Metric) => {
-    const cells = sizes.map(size => {
-      const value = medianOf(results, subject, size, metric.id)
-      if (value === undefined) return ''
-      const limit = metric.budget?.[size]
-      const text = format(value, metric.unit)
-      if (limit === undefined || isKept(value, limit, metric.unit)) return text
-      return `**${text}** (budget ${format(limit, metric.unit)})`
-    })
-    return cells.some(Boolean) ? [[metric.label, ...cells]] : []
-  })
-  return markdown(['', ...sizes.map(thousands)], rows)
+interface Column {
+  title: string
+  subject: string
+  size: number
 }
 
-/** All subjects at one size, a column each; where one stopped, it says so. */
+/** A row a metric, and how often each column was measured; a column without the number says whether it stopped. */
+function table(
+  results: Results,
+  columns: readonly Column[],
+  shown: readonly Metric[],
+  textOf: (value: number, metric: Metric, size: number) => string,
+): string {
+  const rows = shown.flatMap(metric => {
+    const values = columns.map(({ subject, size }) => medianOf(results, subject, size, metric.id))
+    if (values.every(value => value === undefined)) return []
+    const cells = columns.map(({ subject, size }, index) => {
+      const value = values[index]
+      if (value !== undefined) return textOf(value, metric, size)
+      return results.isStopped(subject, size) ? 'stopped' : '–'
+    })
+    return [[metric.label, ...cells]]
+  })
+  const repetitions = columns.map(({ subject, size }) => String(results.repetitions(subject, size)))
+  return markdown(['', ...columns.map(({ title }) => title)], [...rows, ['Repetitions', ...repetitions]])
+}
+
+/** One subject, a column a size; a number over its budget stands in bold beside it. */
+export function tableBySize(results: Results, subject: string): string {
+  const sizes = results.sizesOf([subject])
+  if (sizes.length === 0) return ''
+  const columns = sizes.map(size => ({ title: thousands(size), subject, size }))
+  return table(results, columns, metrics, (value, metric, size) => {
+    const text = format(value, metric.unit)
+    const limit = metric.budget?.[size]
+    if (limit === undefined || isKept(value, limit, metric.unit)) return text
+    return `**${text}** (budget ${format(limit, metric.unit)})`
+  })
+}
+
+/** All subjects that were tried at one size, a column each. */
 export function tableBySubject(
   results: Results,
   size: number,
   subjects: readonly { name: string; title: string }[],
   compared: readonly string[],
 ): string {
-  const present = subjects.filter(
-    ({ name }) =>
-      results.measurements.some(each => each.subject === name && each.size === size) ||
-      results.stops.some(each => each.subject === name && each.size === size),
-  )
-  const rows = metrics
-    .filter(({ id }) => compared.includes(id))
-    .map(({ id, label, unit }) => [
-      label,
-      ...present.map(({ name }) => {
-        const value = medianOf(results, name, size, id)
-        if (value !== undefined) return format(value, unit)
-        return results.stops.some(each => each.subject === name && each.size === size) ? 'stopped' : '–'
-      }),
-    ])
-    .filter(([, ...cells]) => cells.some(cell => cell !== '–'))
-  return markdown(['', ...present.map(({ title }) => title)], rows)
+  const columns = subjects
+    .filter(({ name }) => results.sizesOf([name]).includes(size))
+    .map(({ name, title }) => ({ title, subject: name, size }))
+  const shown = metrics.filter(({ id }) => compared.includes(id))
+  return table(results, columns, shown, (value, { unit }) => format(value, unit))
 }

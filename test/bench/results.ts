@@ -68,6 +68,21 @@ export class Results {
     )
   }
 
+  repetitions(subject: string, size: number): number {
+    const measured = this.measurements.filter(each => each.subject === subject && each.size === size)
+    return Math.max(0, ...measured.map(({ values }) => values.length))
+  }
+
+  isStopped(subject: string, size: number): boolean {
+    return this.stops.some(each => each.subject === subject && each.size === size)
+  }
+
+  /** All sizes at which one of them was tried. */
+  sizesOf(subjects: readonly string[]): number[] {
+    const tried = [...this.measurements, ...this.stops].filter(({ subject }) => subjects.includes(subject))
+    return [...new Set(tried.map(({ size }) => size))].toSorted((a, b) => a - b)
+  }
+
   #write(): void {
     mkdirSync(dirname(this.#path), { recursive: true })
     const { measurements, stops } = this

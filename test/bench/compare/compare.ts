@@ -8,6 +8,7 @@ import { build } from 'vite'
 import type { Call } from '../page/recorder.ts'
 import { cacheFolder } from '../data.ts'
 import { bytesStored, heaps } from '../memory.ts'
+import { NotDone, patienceMs } from '../patience.ts'
 import { keyPauseMs, typedQueries } from '../queries.ts'
 import type { Sample } from '../results.ts'
 import { quantile } from '../statistics.ts'
@@ -34,9 +35,6 @@ declare global {
 const folder = join(import.meta.dirname, '..', 'peers')
 const built = join(cacheFolder, 'peers')
 const saves = 20
-
-/** A peer that has not ended by then stops at this size. */
-const patienceMs = 10 * 60_000
 
 let isBuilt = false
 
@@ -85,7 +83,7 @@ export async function measurePeer(name: string, records: number, sample: Sample)
     await tablet.stop()
     sample.disk = bytesStored(tablet.folder)
   } catch (error) {
-    throw isLate ? new Error('not done after 10 minutes', { cause: error }) : error
+    throw isLate ? new NotDone(error) : error
   } finally {
     clearTimeout(impatience)
     await tablet.remove()
