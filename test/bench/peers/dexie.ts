@@ -3,10 +3,7 @@ import Dexie, { type EntityTable } from 'dexie'
 import { hasAll, type Peer, type PeerRecord } from './peer.ts'
 
 export function createPeer(): Peer {
-  // Each row is on disk before a save counts, as in the app.
-  const db = new Dexie('peer', { chromeTransactionDurability: 'strict' }) as Dexie & {
-    records: EntityTable<PeerRecord, 'uid'>
-  }
+  const db = new Dexie('peer') as Dexie & { records: EntityTable<PeerRecord, 'uid'> }
   db.version(1).stores({ records: 'uid, name, pin, device_id, start_datetime' })
 
   return {

@@ -1,4 +1,5 @@
 /** Runs one peer, and fetches for it. */
+import './strict.ts'
 import { expose } from 'comlink'
 import type { Peer, PeerRecord } from './peer.ts'
 
