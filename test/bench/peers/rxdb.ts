@@ -1,7 +1,7 @@
 /** RxDB on its Dexie storage: bulkInsert, indexes, eventReduce, one instance, and $regex for text. */
 import { createRxDatabase, type RxCollection, type RxJsonSchema } from 'rxdb/plugins/core'
 import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie'
-import type { Peer, PeerRecord } from './peer.ts'
+import type { Peer, PeerRecord, Sortable } from './peer.ts'
 
 const string = (maxLength: number) => ({ type: 'string', maxLength }) as const
 
@@ -27,8 +27,15 @@ const schema: RxJsonSchema<PeerRecord> = {
     text: { type: 'string' },
   },
   required: ['uid', 'device_id', 'pin', 'name', 'start_datetime'],
-  indexes: ['name', 'pin', 'device_id', 'start_datetime'],
+  indexes: ['pin', 'name', 'device_id', 'start_datetime'],
 }
+
+/**
+ * RxDB stops at the limit only where the index it reads gives the order that is asked for. It adds an order where none
+ * is asked for: that of the first index, by which it then sorts all hits. A text is looked for in the order of PINs, which
+ * says nothing about it.
+ */
+const by = (field: Sortable | 'start_datetime') => [{ [field]: 'asc' } as const]
 
 const escaped = (part: string) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
 
@@ -48,13 +55,21 @@ export function createPeer(): Peer {
       ;({ records } = await db.addCollections({ records: { schema } }))
     },
     load: async batch => void (await records.bulkInsert(batch)),
-    first: limit => find({ selector: {}, limit }),
+    first: limit => find({ selector: {}, sort: by('pin'), limit }),
     search: (parts, limit) =>
-      find({ selector: { $and: parts.map(part => ({ text: { $regex: escaped(part) } })) }, limit }),
-    sorted: (field, limit) => find({ selector: {}, sort: [{ [field]: 'asc' }], limit }),
-    ofDevice: (device, limit) => find({ selector: { device_id: device }, limit }),
+      find({
+        selector: { $and: parts.map(part => ({ text: { $regex: escaped(part) } })) },
+        sort: by('pin'),
+        limit,
+      }),
+    sorted: (field, limit) => find({ selector: {}, sort: by(field), limit }),
+    ofDevice: (device, limit) => find({ selector: { device_id: device }, sort: by('device_id'), limit }),
     startedIn: (from, until, limit) =>
-      find({ selector: { start_datetime: { $gte: from, $lte: until } }, limit }),
+      find({
+        selector: { start_datetime: { $gte: from, $lte: until } },
+        sort: by('start_datetime'),
+        limit,
+      }),
     save: async record => void (await records.upsert(record)),
     change: async batch => void (await records.bulkUpsert(batch)),
   }
