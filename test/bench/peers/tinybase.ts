@@ -1,10 +1,12 @@
-/** TinyBase: everything in memory, written inside transactions, saved by its IndexedDB persister. */
+/** TinyBase: everything in memory, sorted indexes for what is sorted and filtered, saved by its IndexedDB persister. */
 import { createStore, type Row } from 'tinybase/store'
 import { createIndexes } from 'tinybase/indexes'
 import { createIndexedDbPersister } from 'tinybase/persisters/persister-indexed-db'
-import { hasAll, type Peer, type PeerRecord } from './peer.ts'
+import { hasAll, type Peer, type PeerRecord, type Sortable } from './peer.ts'
 
 const table = 'records'
+
+const ascending = (a: string, b: string) => (a < b ? -1 : 1)
 
 export function createPeer(): Peer {
   const store = createStore()
@@ -26,21 +28,34 @@ export function createPeer(): Peer {
     return hits
   }
 
+  /** Drawn up when it is first asked for: it is never stored, takes up to half a second, and the first list is unsorted. */
+  function indexOf(field: Sortable): Sortable {
+    if (!indexes.hasIndex(field)) indexes.setIndexDefinition(field, table, field, undefined, ascending)
+    return field
+  }
+
+  function sorted(field: Sortable, limit: number): PeerRecord[] {
+    const ids: string[] = []
+    for (const value of indexes.getSliceIds(indexOf(field))) {
+      ids.push(...indexes.getSliceRowIds(field, value))
+      if (ids.length >= limit) break
+    }
+    return ids.slice(0, limit).map(rowOf)
+  }
+
   return {
-    async open() {
-      await persister.load()
-      indexes.setIndexDefinition('device', table, 'device_id')
-    },
+    open: async () => void (await persister.load()),
     async load(records, isLast) {
       put(records)
       // It can only save the whole store.
       if (isLast) await persister.save()
     },
-    first: async limit => store.getSortedRowIds(table, undefined, false, 0, limit).map(rowOf),
+    first: async limit => store.getRowIds(table).slice(0, limit).map(rowOf),
     search: async (parts, limit) =>
       found(id => hasAll(store.getCell(table, id, 'text') as string, parts), limit),
-    sorted: async (field, limit) => store.getSortedRowIds(table, field, false, 0, limit).map(rowOf),
-    ofDevice: async (device, limit) => indexes.getSliceRowIds('device', device).slice(0, limit).map(rowOf),
+    sorted: async (field, limit) => sorted(field, limit),
+    ofDevice: async (device, limit) =>
+      indexes.getSliceRowIds(indexOf('device_id'), device).slice(0, limit).map(rowOf),
     startedIn: async (from, until, limit) =>
       found(id => {
         const start = store.getCell(table, id, 'start_datetime') as string
