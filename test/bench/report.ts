@@ -15,6 +15,11 @@ export function format(value: number, unit: Unit): string {
   return `${digits(value / 1000)} kB`
 }
 
+/** A measured value; one at the least that can be measured may be anything below. */
+function shown(value: number, { unit, least = -Infinity }: Metric): string {
+  return value <= least ? `< ${format(least, unit)}` : format(value, unit)
+}
+
 export function medianOf(
   results: Results,
   subject: string,
@@ -43,7 +48,7 @@ export function consoleTable(results: Results, size: number, subjects: readonly 
       const lines = metrics.flatMap(metric => {
         const value = medianOf(results, subject, size, metric.id)
         if (value === undefined) return []
-        const text = format(value, metric.unit).padStart(10)
+        const text = shown(value, metric).padStart(10)
         return [`${metric.label.padEnd(58)} ${text}  ${verdict(value, metric, size)}`.trimEnd()]
       })
       const stops = results.stops.filter(stop => stop.subject === subject && stop.size === size)
@@ -73,10 +78,10 @@ interface Column {
 function table(
   results: Results,
   columns: readonly Column[],
-  shown: readonly Metric[],
+  chosen: readonly Metric[],
   textOf: (value: number, metric: Metric, size: number) => string,
 ): string {
-  const rows = shown.flatMap(metric => {
+  const rows = chosen.flatMap(metric => {
     const values = columns.map(({ subject, size }) => medianOf(results, subject, size, metric.id))
     if (values.every(value => value === undefined)) return []
     const cells = columns.map(({ subject, size }, index) => {
@@ -96,7 +101,7 @@ export function tableBySize(results: Results, subject: string): string {
   if (sizes.length === 0) return ''
   const columns = sizes.map(size => ({ title: thousands(size), subject, size }))
   return table(results, columns, metrics, (value, metric, size) => {
-    const text = format(value, metric.unit)
+    const text = shown(value, metric)
     const limit = metric.budget?.[size]
     if (limit === undefined || isKept(value, limit, metric.unit)) return text
     return `**${text}** (budget ${format(limit, metric.unit)})`
@@ -113,6 +118,6 @@ export function tableBySubject(
   const columns = subjects
     .filter(({ name }) => results.sizesOf([name]).includes(size))
     .map(({ name, title }) => ({ title, subject: name, size }))
-  const shown = metrics.filter(({ id }) => compared.includes(id))
-  return table(results, columns, shown, (value, { unit }) => format(value, unit))
+  const chosen = metrics.filter(({ id }) => compared.includes(id))
+  return table(results, columns, chosen, shown)
 }

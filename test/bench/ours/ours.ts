@@ -9,6 +9,7 @@ import { budi, signIn } from '../../e2e/accounts.ts'
 import type { TestServer } from '../../e2e/server.ts'
 import { serverWith } from '../data.ts'
 import { bytesStored, heaps } from '../memory.ts'
+import { longTaskMs } from '../metrics.ts'
 import type { Sample } from '../results.ts'
 import { bundle, Tablet } from '../tablet.ts'
 import { coldOpen, firstSync, type Place } from './first-sync.ts'
@@ -27,6 +28,7 @@ export async function measureOurs(records: number, sample: Sample, slowness = 1)
   try {
     sample.wire = await bytesOverTheWire(server)
     await keep(firstSync(place))
+    const longestAtFirst = await longestTask(place)
     await keep(coldOpen(place))
     await keep(scriptSizes(place, sample['page-rows'] ?? 0))
     await keep(typing(place))
@@ -36,7 +38,7 @@ export async function measureOurs(records: number, sample: Sample, slowness = 1)
     const [saved] = await Promise.allSettled([keep(saving(place, saves))])
     await keep(pushing(place, Math.min(offlineEdits, records / 10)))
     await keep(receiving(place, Math.min(changedRecords, records / 10)))
-    sample['longest-task'] = await tablet.page.evaluate(() => window.bench.recorder.longestTask)
+    sample['longest-task'] = Math.max(longTaskMs, longestAtFirst, await longestTask(place))
     const { main, workers } = await heaps(tablet.page)
     Object.assign(sample, { 'heap-main': main, heap: main + workers })
     await tablet.stop()
@@ -49,6 +51,11 @@ export async function measureOurs(records: number, sample: Sample, slowness = 1)
     await tablet.remove()
     await server.remove()
   }
+}
+
+/** Of the page that is open now; 0 when none was long enough to be told of. */
+function longestTask({ tablet: { page } }: Place): Promise<number> {
+  return page.evaluate(() => window.bench.recorder.longestTask)
 }
 
 /** Of everything the first sync asks for, as it travels. */
