@@ -98,7 +98,7 @@ export const metrics: Metric[] = [
     budget: { [mid]: 150 * MB, [large]: 600 * MB },
   },
   { id: 'disk', label: 'On disk', unit: 'bytes' },
-  { id: 'wire', label: 'Over the wire', unit: 'bytes' },
+  { id: 'wire', label: 'Over the wire, as gzip', unit: 'bytes' },
   {
     id: 'script-main',
     label: 'Scripts before the first paint, gzip: page',

@@ -68,7 +68,7 @@ export async function measurePeer(name: string, records: number, sample: Sample)
     void tablet.stop()
   }, patienceMs)
   try {
-    sample.wire = server.bytes
+    sample.wire = server.zippedBytes()
     await firstSync({ name, server, tablet }, sample)
     await coldOpen({ name, server, tablet }, sample)
     await typing(tablet.page, sample)

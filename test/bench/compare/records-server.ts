@@ -2,10 +2,14 @@
 import { createServer, type Server } from 'node:http'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { dataFolder } from '../data.ts'
 
 export const batchRecords = 10_000
+
+/** As `server/http/stream.ts` does. */
+const gzipLevel = 4
 
 const types: Record<string, string> = {
   html: 'text/html',
@@ -49,8 +53,8 @@ function arrayOf(database: Database.Database, where: string, ...values: unknown[
 export interface RecordsServer {
   origin: string
   batches: number
-  /** Of all batches together. */
-  bytes: number
+  /** Of all batches together, packed as the app's server packs its answers. They are sent unpacked. */
+  zippedBytes(): number
   close(): void
 }
 
@@ -93,7 +97,7 @@ export async function serveRecords(records: number, files: string): Promise<Reco
   return {
     origin: `http://localhost:${address.port}`,
     batches: batches.length,
-    bytes: batches.reduce((sum, batch) => sum + batch.length, 0),
+    zippedBytes: () => batches.reduce((sum, batch) => sum + gzipSync(batch, { level: gzipLevel }).length, 0),
     close: () => void server.close(),
   }
 }
