@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { projectRoot } from '../../server/commands/build.ts'
 import { budi, createAccounts } from '../e2e/accounts.ts'
 import { TestServer } from '../e2e/server.ts'
@@ -41,6 +42,21 @@ export async function dataFolder(records: number): Promise<string> {
     await server.remove()
   }
   return folder
+}
+
+/** That data folder's database, to read. */
+export async function openData(records: number): Promise<Database.Database> {
+  return new Database(join(await dataFolder(records), 'records.db'), { readonly: true })
+}
+
+/** A word that one record has, and perhaps a few others: whoever looks for it record by record has to look at all. */
+export async function rareWord(records: number): Promise<string> {
+  const database = await openData(records)
+  try {
+    return database.prepare('select card from record_a order by id desc limit 1').pluck().get() as string
+  } finally {
+    database.close()
+  }
 }
 
 /** A server on a copy of its own. */

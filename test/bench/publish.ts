@@ -16,8 +16,11 @@ const clients = ['ours', 'dexie', 'sqlite', 'tinybase', 'rxdb', 'pouchdb']
 const servers = ['server-sqlite', 'server-postgres', 'server-postgres-4']
 const compared = [
   'first-sync',
+  'first-index',
+  'first-search',
   'cold-rows',
   'cold-search',
+  'cold-rare',
   'key-p50',
   'key-p95',
   'engine-p95',

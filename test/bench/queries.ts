@@ -22,5 +22,8 @@ export const typedQueries = [
   '7',
 ]
 
+/** Asked for first, right after a first sync and after opening: a name that many have. */
+export const commonWord = 'dewi'
+
 /** Of somebody who types fast. */
 export const keyPauseMs = 120

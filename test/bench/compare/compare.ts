@@ -1,28 +1,27 @@
 /** One peer, through the same acts as the app. */
-import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import { build } from 'vite'
 import type { Call } from '../page/recorder.ts'
-import { cacheFolder } from '../data.ts'
+import { rareWord } from '../data.ts'
 import { bytesStored, heaps } from '../memory.ts'
 import { NotDone, patienceMs } from '../patience.ts'
-import { keyPauseMs, typedQueries } from '../queries.ts'
+import { commonWord, keyPauseMs, typedQueries } from '../queries.ts'
 import type { Sample } from '../results.ts'
 import { quantile } from '../statistics.ts'
 import { Tablet } from '../tablet.ts'
 import { startWorkerClock } from '../worker-clock.ts'
-import { serveRecords, type RecordsServer } from './records-server.ts'
+import { buildPeers } from './build.ts'
+import { changeMark, type RecordsServer, serveRecords } from './records-server.ts'
 
 /** As the peers' page offers it; its own types stay with the peers' packages. */
 interface PeerPage {
   recorder: { acts: { at: number; handledAt: number }[]; calls: Call[]; forget(): void }
-  open(name: string): Promise<void>
-  show(): Promise<void>
+  started: Promise<void>
+  shown?: Promise<void>
   search(text: string): Promise<unknown[]>
   sync(batches: number): Promise<void>
+  index(): Promise<boolean>
+  webAssemblyBytes(): Promise<number>
   receive(): Promise<void>
 }
 
@@ -32,32 +31,7 @@ declare global {
   }
 }
 
-const folder = join(import.meta.dirname, '..', 'peers')
-const built = join(cacheFolder, 'peers')
 const saves = 20
-
-let isBuilt = false
-
-/** Installs the peers' packages beside them, and puts their page together. */
-async function buildPeers(): Promise<string> {
-  if (isBuilt) return built
-  if (!existsSync(join(folder, 'node_modules'))) {
-    console.log('Installing the peers …')
-    const install = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' })
-    if (install.status !== 0) throw new Error('The peers could not be installed')
-  }
-  await build({
-    configFile: false,
-    root: folder,
-    logLevel: 'warn',
-    define: { 'process.env.NODE_ENV': '"production"', global: 'globalThis' },
-    worker: { format: 'es' },
-    optimizeDeps: { exclude: ['@sqlite.org/sqlite-wasm'] },
-    build: { outDir: built, emptyOutDir: true, target: 'es2023', chunkSizeWarningLimit: 5000 },
-  })
-  isBuilt = true
-  return built
-}
 
 export async function measurePeer(name: string, records: number, sample: Sample): Promise<void> {
   const server = await serveRecords(records, await buildPeers())
@@ -70,16 +44,14 @@ export async function measurePeer(name: string, records: number, sample: Sample)
   try {
     sample.wire = server.zippedBytes()
     await firstSync({ name, server, tablet }, sample)
-    await coldOpen({ name, server, tablet }, sample)
+    await coldOpen({ name, server, tablet }, sample, await rareWord(records))
     await typing(tablet.page, sample)
     await pressing(tablet.page, sample)
-    sample.incremental = await tablet.page.evaluate(async () => {
-      const at = performance.now()
-      await window.peer.receive()
-      return performance.now() - at
-    })
+    await tablet.context.setOffline(false)
+    await receiving(tablet.page, sample)
     const { main, workers } = await heaps(tablet.page)
-    Object.assign(sample, { 'heap-main': main, heap: main + workers })
+    const webAssembly = await tablet.page.evaluate(() => window.peer.webAssemblyBytes())
+    Object.assign(sample, { 'heap-main': main, heap: main + workers + webAssembly })
     await tablet.stop()
     sample.disk = bytesStored(tablet.folder)
   } catch (error) {
@@ -97,36 +69,55 @@ interface Place {
   tablet: Tablet
 }
 
+/** As for the app: the page and its scripts are stored, and the database is made within the time. */
 async function firstSync({ name, server, tablet }: Place, sample: Sample): Promise<void> {
   await tablet.start()
-  await tablet.page.goto(server.origin)
-  sample['first-sync'] = await tablet.page.evaluate(
-    async ({ name, batches }) => {
-      await window.peer.open(name)
+  await tablet.page.goto(`${server.origin}/#${name}`)
+  await tablet.page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  const took = await tablet.page.evaluate(
+    async ({ word, batches }) => {
+      await window.peer.started
       const at = performance.now()
       await window.peer.sync(batches)
-      await window.peer.search('dewi')
-      return performance.now() - at
+      const durableAt = performance.now()
+      const hasIndex = await window.peer.index()
+      const indexedAt = performance.now()
+      await window.peer.search(word)
+      const foundAt = performance.now()
+      return {
+        'first-sync': foundAt - at,
+        'first-search': foundAt - indexedAt,
+        ...(hasIndex && { 'first-index': indexedAt - durableAt }),
+      }
     },
-    { name, batches: server.batches },
+    { word: commonWord, batches: server.batches },
   )
+  Object.assign(sample, took)
 }
 
-async function coldOpen({ name, server, tablet }: Place, sample: Sample): Promise<void> {
+async function coldOpen({ name, server, tablet }: Place, sample: Sample, rare: string): Promise<void> {
   await tablet.stop()
-  await tablet.start()
-  await tablet.page.goto(server.origin)
-  const { origin, rows, search } = await tablet.page.evaluate(async name => {
-    await window.peer.open(name)
-    await window.peer.show()
-    const { calls } = window.peer.recorder
-    while (!calls[0]?.paintedAt) await new Promise(requestAnimationFrame)
-    await window.peer.search('dewi')
-    return { origin: performance.timeOrigin, rows: calls[0].paintedAt, search: performance.now() }
-  }, name)
+  await tablet.start({ offline: true })
+  await tablet.page.goto(`${server.origin}/#${name}/full`, { waitUntil: 'commit' })
+  await tablet.page.waitForFunction(() => 'peer' in window)
+  const { origin, rows, common, rareHits, last } = await tablet.page.evaluate(
+    async ({ word, rare }) => {
+      await window.peer.shown
+      const [first] = window.peer.recorder.calls
+      while (!first?.paintedAt) await new Promise(requestAnimationFrame)
+      await window.peer.search(word)
+      const common = performance.now()
+      const rareHits = (await window.peer.search(rare)).length
+      const last = performance.now()
+      return { origin: performance.timeOrigin, rows: first.paintedAt, common, rareHits, last }
+    },
+    { word: commonWord, rare },
+  )
+  if (rareHits === 0) throw new Error(`${name} does not find ${rare}`)
   sample['cold-rows'] = origin + rows - tablet.startedAt
   sample['page-rows'] = rows
-  sample['cold-search'] = origin + search - tablet.startedAt
+  sample['cold-search'] = origin + common - tablet.startedAt
+  sample['cold-rare'] = origin + last - tablet.startedAt
 }
 
 async function answered(page: Page, method = 'query') {
@@ -202,4 +193,19 @@ async function pressing(page: Page, sample: Sample): Promise<void> {
   }
   sample['save-durable'] = quantile(durable, 0.95)
   sample['save-shown'] = quantile(shown, 0.95)
+}
+
+/** Until a frame with the list is painted, as for the app; that the changes are there is looked up afterwards. */
+async function receiving(page: Page, sample: Sample): Promise<void> {
+  const { ms, hits } = await page.evaluate(async mark => {
+    const { recorder } = window.peer
+    recorder.forget()
+    const at = performance.now()
+    await window.peer.receive()
+    while (!recorder.calls[0]?.paintedAt) await new Promise(requestAnimationFrame)
+    const ms = recorder.calls[0].paintedAt - at
+    return { ms, hits: (await window.peer.search(mark)).length }
+  }, changeMark)
+  if (hits === 0) throw new Error('What others changed did not arrive')
+  sample.incremental = ms
 }

@@ -1,12 +1,15 @@
 /** The peers' server: the same records in the shape they like best, arrays of finished objects, from memory. */
 import { createServer, type Server } from 'node:http'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import Database from 'better-sqlite3'
-import { dataFolder } from '../data.ts'
+import type Database from 'better-sqlite3'
+import { openData } from '../data.ts'
 
-export const batchRecords = 10_000
+const batchRecords = 10_000
+
+/** What is nowhere before others have changed something. */
+export const changeMark = 'benchmark'
 
 /** As `server/http/stream.ts` does. */
 const gzipLevel = 4
@@ -50,6 +53,15 @@ function arrayOf(database: Database.Database, where: string, ...values: unknown[
     .get(...values) as string
 }
 
+/** What others changed: the time zone of a thousand records, spread over all of them. */
+function changedOf(database: Database.Database, records: number): string {
+  const step = Math.max(1, Math.floor(records / 1000))
+  const rows = JSON.parse(arrayOf(database, 'where a.id % ? = 0 order by a.id limit 1000', step)) as {
+    text: string
+  }[]
+  return JSON.stringify(rows.map(row => ({ ...row, tz: changeMark, text: `${row.text} ${changeMark}` })))
+}
+
 export interface RecordsServer {
   origin: string
   batches: number
@@ -59,7 +71,7 @@ export interface RecordsServer {
 }
 
 export async function serveRecords(records: number, files: string): Promise<RecordsServer> {
-  const database = new Database(join(await dataFolder(records), 'records.db'), { readonly: true })
+  const database = await openData(records)
   const batches = Array.from({ length: Math.ceil(records / batchRecords) }, (_, batch) =>
     Buffer.from(
       arrayOf(
@@ -70,18 +82,17 @@ export async function serveRecords(records: number, files: string): Promise<Reco
       ),
     ),
   )
-  const step = Math.max(1, Math.floor(records / 1000))
-  const changed = arrayOf(database, 'where a.id % ? = 0 order by a.id limit 1000', step)
+  const changed = changedOf(database, records)
   database.close()
 
+  const answers = new Map<string, Buffer>([
+    ...batches.map((batch, index) => [`/records/${index}`, batch] as const),
+    ['/changed', Buffer.from(changed)],
+    ['/files', Buffer.from(JSON.stringify(['/', ...globSync('assets/*', { cwd: files })]))],
+  ])
   const server: Server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-    const batch = /^\/records\/(\d+)$/.exec(pathname)
-    const json = batch
-      ? batches[Number(batch[1])]
-      : pathname === '/changed'
-        ? Buffer.from(changed)
-        : undefined
+    const json = answers.get(pathname)
     const file = pathname === '/' ? 'index.html' : pathname.slice(1)
     const type = json ? 'application/json' : types[file.split('.').at(-1) ?? '']
     if (!type || file.includes('..')) return void response.writeHead(404).end()

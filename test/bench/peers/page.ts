@@ -72,12 +72,25 @@ document.querySelector('[name=save]')!.addEventListener('click', async () => {
   await show(first)
 })
 
+void navigator.serviceWorker.register('/service-worker.js')
+
+/** Says which peer, and whether it has the records. */
+const [name = '', has] = location.hash.slice(1).split('/')
+const started = runner.start(name)
+
 export const peer = {
   recorder,
-  open: (name: string) => runner.open(name),
-  show: () => show(first),
+  started,
+  /** A device that has the records shows them at once, as the app does. */
+  shown: has === 'full' ? started.then(() => runner.open()).then(() => show(first)) : undefined,
+  async sync(batches: number) {
+    await runner.open()
+    await runner.sync(batches)
+  },
+  index: () => runner.index(),
+  webAssemblyBytes: () => runner.webAssemblyBytes(),
   search: (text: string) => runner.ask('search', [text], askedRows),
-  sync: (batches: number) => runner.sync(batches),
+  /** What others changed, and then the list. */
   async receive() {
     await runner.receive()
     await show(first)

@@ -23,9 +23,12 @@ export type Sortable = 'name' | 'pin' | 'device_id'
 
 /** Every answer is the first `limit` hits; how many there are need not be known. */
 export interface Peer {
+  /** Its database, new or full. */
   open(): Promise<void>
   /** A batch of records that are new; with the last one, everything is durable. */
   load(records: PeerRecord[], isLast: boolean): Promise<void>
+  /** What is faster to make once all records are in than while they come. */
+  index?(): Promise<void>
   first(limit: number): Promise<PeerRecord[]>
   /** Records in which every one of these parts occurs. */
   search(parts: string[], limit: number): Promise<PeerRecord[]>
@@ -36,6 +39,8 @@ export interface Peer {
   save(record: PeerRecord): Promise<void>
   /** Records that are known already, in new versions. */
   change(records: PeerRecord[]): Promise<void>
+  /** The memory of its WebAssembly, which V8 counts neither as its heap nor as a buffer. */
+  webAssemblyBytes?(): number
 }
 
 export const hasAll = (text: string, parts: readonly string[]) => parts.every(part => text.includes(part))

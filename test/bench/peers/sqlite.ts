@@ -30,7 +30,6 @@ const schema = `
   );
   create virtual table if not exists words using fts5 (text, content = 'records', content_rowid = 'row', tokenize = 'trigram');`
 
-/** Made after the first records are in, which is faster than keeping them meanwhile. */
 const indexes = ['name', 'pin', 'device_id', 'start_datetime']
   .map(name => `create index if not exists by_${name} on records (${name});`)
   .join('\n')
@@ -38,7 +37,8 @@ const indexes = ['name', 'pin', 'device_id', 'start_datetime']
 /** The index only knows parts of three letters or more. */
 const indexedLength = 3
 
-export function createPeer(): Peer {
+export async function createPeer(): Promise<Peer> {
+  const sqlite = await initialize()
   let db: OpfsSAHPoolDatabase
   const select = (sql: string, bind: (string | number)[]) =>
     db.selectObjects(sql, bind) as unknown as PeerRecord[]
@@ -72,15 +72,13 @@ export function createPeer(): Peer {
 
   return {
     async open() {
-      const sqlite = await initialize()
       const pool = await sqlite.installOpfsSAHPoolVfs({})
       db = new pool.OpfsSAHPoolDb('/peer.db')
       db.exec(schema)
     },
-    async load(records, isLast) {
-      write(records, true)
-      if (isLast) db.exec(`begin; insert into words (words) values ('rebuild'); ${indexes} commit;`)
-    },
+    load: async records => write(records, true),
+    index: async () =>
+      void db.exec(`begin; insert into words (words) values ('rebuild'); ${indexes} commit;`),
     first: async limit => select('select * from records limit ?', [limit]),
     async search(parts, limit) {
       const indexed = parts.filter(part => [...part].length >= indexedLength)
@@ -103,5 +101,6 @@ export function createPeer(): Peer {
       select('select * from records where start_datetime between ? and ? limit ?', [from, until, limit]),
     save: async record => write([record], false),
     change: async records => write(records, false),
+    webAssemblyBytes: () => sqlite.wasm.heap8u().buffer.byteLength,
   }
 }

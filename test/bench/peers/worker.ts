@@ -3,7 +3,7 @@ import './strict.ts'
 import { expose } from 'comlink'
 import type { Peer, PeerRecord } from './peer.ts'
 
-const peers: Record<string, () => Promise<{ createPeer(): Peer }>> = {
+const peers: Record<string, () => Promise<{ createPeer(): Peer | Promise<Peer> }>> = {
   dexie: () => import('./dexie.ts'),
   sqlite: () => import('./sqlite.ts'),
   tinybase: () => import('./tinybase.ts'),
@@ -16,12 +16,13 @@ const fetched = async (path: string) => (await (await fetch(path)).json()) as Pe
 let peer: Peer
 
 const runner = {
-  async open(name: string): Promise<void> {
+  /** Its program alone. */
+  async start(name: string): Promise<void> {
     const load = peers[name]
     if (!load) throw new Error(`There is no peer ${name}`)
-    peer = (await load()).createPeer()
-    await peer.open()
+    peer = await (await load()).createPeer()
   },
+  open: () => peer.open(),
   /** The next batch travels while one is written. */
   async sync(batches: number): Promise<void> {
     let next = fetched('/records/0')
@@ -32,10 +33,16 @@ const runner = {
       await peer.load(records, isLast)
     }
   },
+  /** Whether there was anything to do. */
+  async index(): Promise<boolean> {
+    await peer.index?.()
+    return peer.index !== undefined
+  },
+  webAssemblyBytes: () => peer.webAssemblyBytes?.() ?? 0,
   async receive(): Promise<void> {
     await peer.change(await fetched('/changed'))
   },
-  ask<Method extends Exclude<keyof Peer, 'open' | 'load' | 'change'>>(
+  ask<Method extends 'first' | 'search' | 'sorted' | 'ofDevice' | 'startedIn' | 'save'>(
     method: Method,
     ...args: Parameters<Peer[Method]>
   ): ReturnType<Peer[Method]> {
