@@ -1,44 +1,30 @@
 /**
  * A slower machine: every process of a browser is stopped for most of each moment. The browser's own throttling
- * (`Emulation.setCPUThrottlingRate`) refuses workers, where this app does its work.
+ * (`Emulation.setCPUThrottlingRate`) refuses workers, where this app does its work. What takes several moments becomes
+ * slower by the factor; what takes less than the running part of one either fits into it, or waits for the next.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 
 const cycleMs = 20
-/** New processes are looked for this often. */
-const searchEvery = 50
 
-interface Process {
-  pid: number
-  parent: number
-  command: string
-}
+const pidsNow = () =>
+  readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .map(Number)
 
-function readProcess(pid: number): Process[] {
+/** The browser on that profile, or started by one of those. */
+function belongs(pid: number, profile: string, browser: ReadonlySet<number>): boolean {
   try {
     const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-    return [{ pid, parent: Number(parent), command: readFileSync(`/proc/${pid}/cmdline`, 'utf8') }]
+    return browser.has(Number(parent)) || readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(profile)
   } catch (error) {
     // It ended meanwhile.
-    if (error instanceof Error && 'code' in error) return []
+    if (error instanceof Error && 'code' in error) return false
     throw error
   }
 }
 
-/** The browser on that profile, and all that it started. */
-function processesOf(profile: string): number[] {
-  const all = readdirSync('/proc')
-    .filter(name => /^\d+$/.test(name))
-    .flatMap(name => readProcess(Number(name)))
-  const found = new Set(all.filter(({ command }) => command.includes(profile)).map(({ pid }) => pid))
-  for (let size = 0; size !== found.size;) {
-    size = found.size
-    for (const { pid, parent } of all) if (found.has(parent)) found.add(pid)
-  }
-  return [...found]
-}
-
-function signal(pids: readonly number[], name: 'SIGSTOP' | 'SIGCONT'): void {
+function signal(pids: Iterable<number>, name: 'SIGSTOP' | 'SIGCONT'): void {
   for (const pid of pids) {
     try {
       process.kill(pid, name)
@@ -48,23 +34,30 @@ function signal(pids: readonly number[], name: 'SIGSTOP' | 'SIGCONT'): void {
   }
 }
 
-/** From now on that many times slower, until what it returns is called. */
+/** From now on that many times slower, until what it returns is called; the browser on that profile starts later. */
 export function slowDown(profile: string, factor: number): () => void {
-  let pids = processesOf(profile)
-  let cycles = 0
+  const strangers = new Set(pidsNow())
+  const browser = new Set<number>()
   let timer: NodeJS.Timeout
+  function search(): void {
+    const pids = pidsNow()
+    for (const pid of browser) if (!pids.includes(pid)) browser.delete(pid)
+    for (const pid of pids)
+      if (!strangers.has(pid) && !browser.has(pid) && belongs(pid, profile, browser)) browser.add(pid)
+  }
   function rest(): void {
-    if (++cycles % searchEvery === 0) pids = processesOf(profile)
-    signal(pids, 'SIGSTOP')
+    // In each moment: a page's process is new, and what it does first is what is measured.
+    search()
+    signal(browser, 'SIGSTOP')
     timer = setTimeout(work, cycleMs * (1 - 1 / factor))
   }
   function work(): void {
-    signal(pids, 'SIGCONT')
+    signal(browser, 'SIGCONT')
     timer = setTimeout(rest, cycleMs / factor)
   }
   rest()
   return () => {
     clearTimeout(timer)
-    signal(pids, 'SIGCONT')
+    signal(browser, 'SIGCONT')
   }
 }

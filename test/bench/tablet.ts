@@ -68,6 +68,7 @@ export class Tablet {
   async start({ offline = false } = {}): Promise<void> {
     const executablePath = findChromium(thisMachine)
     if (!executablePath) throw new Error('No Chromium')
+    if (this.#slowness > 1) this.#speedUp = slowDown(this.folder, this.#slowness)
     this.startedAt = Date.now()
     this.#context = await chromium.launchPersistentContext(this.folder, {
       executablePath,
@@ -79,7 +80,6 @@ export class Tablet {
       offline,
     })
     this.#context.setDefaultTimeout(60_000)
-    if (this.#slowness > 1) this.#speedUp = slowDown(this.folder, this.#slowness)
     for (const content of this.#scripts) await this.#context.addInitScript({ content })
   }
 
