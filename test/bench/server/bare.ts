@@ -1,11 +1,14 @@
 /** The same rows straight into and out of the database, by prepared statements and without HTTP: the limit. */
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import pg from 'pg'
 import { cacheFolder, dataFolder } from '../data.ts'
 import type { Sample } from '../results.ts'
-import { creations } from './work.ts'
+import type { Source } from './bare-reader.ts'
+import { creations, pullsTogether } from './work.ts'
 
 const count = 20_000
 const batch = 500
@@ -59,12 +62,7 @@ export async function bareSqlite(records: number, sample: Sample): Promise<void>
   database.close()
   rmSync(folder, { recursive: true })
 
-  const full = new Database(join(await dataFolder(records), 'records.db'), { readonly: true })
-  const readAt = performance.now()
-  let read = 0
-  for (const _ of full.prepare('select * from record_a order by version, id').raw().iterate()) read++
-  sample['bare-reads'] = (read / (performance.now() - readAt)) * 1000
-  full.close()
+  await reads({ file: join(await dataFolder(records), 'records.db') }, sample)
 }
 
 export async function barePostgres(url: string, sample: Sample): Promise<void> {
@@ -93,16 +91,33 @@ export async function barePostgres(url: string, sample: Sample): Promise<void> {
       await client.query('commit')
     }
     sample['bare-writes'] = (rows.length / (performance.now() - at)) * 1000
-
-    const readAt = performance.now()
-    let read = 0
-    await client.query('begin')
-    await client.query('declare rows cursor for select * from record_a order by version, id')
-    for (let part = batch; part > 0; read += part)
-      part = (await client.query({ text: `fetch ${batch} from rows`, rowMode: 'array' })).rows.length
-    await client.query('commit')
-    sample['bare-reads'] = (read / (performance.now() - readAt)) * 1000
   } finally {
     await client.end()
+  }
+  await reads({ url }, sample)
+}
+
+/** As many readers as there are clients that pull; each in a thread, as a server is in a process. */
+async function reads(source: Source, sample: Sample): Promise<void> {
+  sample['bare-reads'] = await rowsPerSecond(source, 1)
+  sample['bare-reads-together'] = await rowsPerSecond(source, pullsTogether)
+}
+
+async function rowsPerSecond(source: Source, readers: number): Promise<number> {
+  const threads = Array.from(
+    { length: readers },
+    () => new Worker(new URL('bare-reader.ts', import.meta.url), { workerData: source }),
+  )
+  const heard = () =>
+    Promise.all(threads.map(async thread => ((await once(thread, 'message')) as [number])[0]))
+  try {
+    await heard()
+    const done = heard()
+    const at = performance.now()
+    for (const thread of threads) thread.postMessage('go')
+    const rows = (await done).reduce((sum, each) => sum + each, 0)
+    return (rows / (performance.now() - at)) * 1000
+  } finally {
+    for (const thread of threads) await thread.terminate()
   }
 }

@@ -1,6 +1,7 @@
 /** Requests that cost their sender as little as possible: it works on the same two cores. */
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { randomUUID } from 'node:crypto'
+import { gunzipSync } from 'node:zlib'
 import { joinedTexts } from '../../../shared/joined-texts.ts'
 import type { Mutation } from '../../../shared/protocol.ts'
 import { PROTOCOL_VERSION } from '../../../shared/version.ts'
@@ -12,9 +13,16 @@ export interface Door {
   cookie: string
 }
 
-function ask({ origin, cookie }: Door, path: string, body?: string): Promise<IncomingMessage> {
+interface Asked {
+  body?: string
+  headers?: Record<string, string>
+}
+
+function ask({ origin, cookie }: Door, path: string, asked: Asked = {}): Promise<IncomingMessage> {
+  const { body } = asked
   return new Promise((resolve, reject) => {
-    const headers = { cookie, ...(body === undefined ? {} : { 'content-type': 'application/json', origin }) }
+    const typed = body === undefined ? {} : { 'content-type': 'application/json', origin }
+    const headers = { cookie, ...typed, ...asked.headers }
     const method = body === undefined ? 'GET' : 'POST'
     const sent = request(`${origin}/api/sync/${path}`, { method, headers, agent }, answer => {
       if (answer.statusCode === 200) resolve(answer)
@@ -38,25 +46,34 @@ export function pushBodies(mutations: readonly Mutation[], batch: number): strin
 
 /** The whole answer. */
 export async function push(door: Door, body: string): Promise<string> {
-  const answer = await ask(door, 'push', body)
+  const answer = await ask(door, 'push', { body })
   let text = ''
   for await (const chunk of answer.setEncoding('utf8')) text += chunk as string
   return text
 }
 
-/** As the app asks. Reads it all and keeps its end, where the cursor is. */
-export async function pull(door: Door, cursor?: string): Promise<{ bytes: number; cursor: string }> {
-  const query = new URLSearchParams({ ...joinedTexts, ...(cursor !== undefined && { cursor }) })
-  const answer = await ask(door, `changes?${query}`)
-  let bytes = 0
-  let end = ''
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
-    bytes += chunk.length
-    end = (end + chunk.toString('latin1')).slice(-2000)
-  }
-  const last = /"cursor":"([^"]+)","more":false/.exec(end)?.[1]
-  if (last === undefined) throw new Error('The answer was cut off')
-  return { bytes, cursor: last }
+/** An answer to `changes` as it came: to unpack it would take time from the server. */
+export interface Pulled {
+  body: Buffer
+  isZipped: boolean
+}
+
+/** As the app asks for it, whose browser always takes it packed. */
+export async function pull(door: Door, { cursor = '', isZipped = true } = {}): Promise<Pulled> {
+  const query = new URLSearchParams({ ...joinedTexts, ...(cursor && { cursor }) })
+  const headers = { 'accept-encoding': isZipped ? 'gzip' : 'identity' }
+  const answer = await ask(door, `changes?${query}`, { headers })
+  const chunks: Buffer[] = []
+  for await (const chunk of answer as AsyncIterable<Buffer>) chunks.push(chunk)
+  return { body: Buffer.concat(chunks), isZipped }
+}
+
+/** Stands at the end of a whole answer. */
+export function cursorOf({ body, isZipped }: Pulled): string {
+  const end = (isZipped ? gunzipSync(body) : body).subarray(-2000).toString()
+  const cursor = /"cursor":"([^"]+)","more":false/.exec(end)?.[1]
+  if (cursor === undefined) throw new Error('The answer was cut off')
+  return cursor
 }
 
 /** A listener that stays until it is ended. */

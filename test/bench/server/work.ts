@@ -1,11 +1,11 @@
 /** What a server is asked to do, and how fast it does it. */
 import { kinds } from '../../../shared/kinds.ts'
-import type { Mutation } from '../../../shared/protocol.ts'
+import type { Mutation, PushAnswer } from '../../../shared/protocol.ts'
 import { demoMutations } from '../../../server/demo/generate.ts'
 import type { Sample } from '../results.ts'
 import { quantile } from '../statistics.ts'
 import { type Hosts, peakMemory } from './hosts.ts'
-import { type Door, listen, pull, push, pushBodies } from './requests.ts'
+import { cursorOf, type Door, listen, pull, push, pushBodies } from './requests.ts'
 
 /** Records pushed per batch size: enough to last a second or more. */
 const pushed: Record<number, number> = { 1: 400, 20: 8000, 500: 20_000 }
@@ -13,61 +13,85 @@ const pushed: Record<number, number> = { 1: 400, 20: 8000, 500: 20_000 }
 /** As many as keep a server busy, and no more. */
 const writers = 4
 const listeners = 50
-const pulls = 4
+/** Clients that pull at once, and how often one pulls everything again. */
+export const pullsTogether = 4
+const pullsAgain = 3
 
 /** Creations that no other call has made. */
 export function creations(count: number, seed: string): Mutation[] {
   return [...demoMutations(kinds, { seed, counts: { device: 1, record_a: count - 1 } })]
 }
 
-/** Sends them one after the other, each through the next door; ms per request. */
-async function sendAll(doors: readonly Door[], bodies: readonly string[]): Promise<number[]> {
+/** Of every mutation. Looked at after the clock: reading the answers would take time from the server. */
+function checkApplied(answers: readonly string[], mutations: number): void {
+  const results = answers.flatMap(answer => (JSON.parse(answer) as PushAnswer).results)
+  const other = results.find(({ outcome }) => outcome !== 'applied')
+  if (other) throw new Error(JSON.stringify(other).slice(0, 300))
+  if (results.length !== mutations) throw new Error(`${results.length} of ${mutations} were answered`)
+}
+
+/** That many writers, each of whom sends one after the other, through the next door; ms for each. */
+async function send(
+  doors: readonly Door[],
+  bodies: readonly string[],
+  writers: number,
+): Promise<{ answers: string[]; took: number[] }> {
+  const answers: string[] = []
   const took: number[] = []
   let next = 0
   async function write(): Promise<void> {
     for (let index = next++; index < bodies.length; index = next++) {
       const at = performance.now()
-      const answer = await push(doors[index % doors.length] as Door, bodies[index] ?? '')
+      answers.push(await push(doors[index % doors.length] as Door, bodies[index] ?? ''))
       took.push(performance.now() - at)
-      if (!answer.includes('"applied"')) throw new Error(answer.slice(0, 300))
     }
   }
   await Promise.all(Array.from({ length: writers }, write))
-  return took
+  return { answers, took }
 }
 
 export async function pushing({ doors }: Hosts, sample: Sample): Promise<void> {
   for (const [batch, count] of Object.entries(pushed)) {
     const all = creations(count, `${Date.now()}/${batch}`)
     // The device first, or what is sent beside it would refer to nothing.
-    await push(doors[0] as Door, pushBodies(all.slice(0, 1), 1)[0] ?? '')
+    checkApplied((await send(doors, pushBodies(all.slice(0, 1), 1), 1)).answers, 1)
     const bodies = pushBodies(all.slice(1), Number(batch))
     const at = performance.now()
-    await sendAll(doors, bodies)
+    const { answers } = await send(doors, bodies, writers)
     const seconds = (performance.now() - at) / 1000
+    checkApplied(answers, count - 1)
     sample[`pushes-${batch}`] = bodies.length / seconds
-    sample[`mutations-${batch}`] = (all.length - 1) / seconds
+    sample[`mutations-${batch}`] = (count - 1) / seconds
   }
 }
 
 export async function pulling({ doors, pids }: Hosts, records: number, sample: Sample): Promise<void> {
   const [door] = doors as [Door]
-  const before = Math.max(...pids.map(peakMemory))
-  const at = performance.now()
-  const { cursor } = await pull(door)
-  sample['changes-all'] = (records / (performance.now() - at)) * 1000
-  sample['changes-memory'] = Math.max(...pids.map(peakMemory)) - before
+  const [pid] = pids as [number]
+  const timed = async <T>(run: () => Promise<T>): Promise<[T, number]> => {
+    const at = performance.now()
+    return [await run(), (performance.now() - at) / 1000]
+  }
+  const before = peakMemory(pid)
+  const [all, seconds] = await timed(() => pull(door))
+  const after = peakMemory(pid)
+  sample['changes-all'] = records / seconds
+  sample['changes-memory'] = after - before
+  for (let again = 0; again < pullsAgain; again++) await pull(door)
+  sample['changes-memory-again'] = peakMemory(pid) - after
 
-  const together = performance.now()
-  await Promise.all(Array.from({ length: pulls }, (_, index) => pull(doors[index % doors.length] as Door)))
-  sample['changes-together'] = ((records * pulls) / (performance.now() - together)) * 1000
+  const [plain, plainSeconds] = await timed(() => pull(door, { isZipped: false }))
+  sample['changes-plain'] = records / plainSeconds
+  const clients = Array.from({ length: pullsTogether }, (_, index) => doors[index % doors.length] as Door)
+  const [together, togetherSeconds] = await timed(() => Promise.all(clients.map(each => pull(each))))
+  sample['changes-together'] = (records * pullsTogether) / togetherSeconds
+  for (const each of [plain, ...together]) cursorOf(each)
 
   const news = creations(1000, `news/${Date.now()}`)
-  await push(door, pushBodies(news.slice(0, 500), 500)[0] ?? '')
-  await push(door, pushBodies(news.slice(500), 500)[0] ?? '')
-  const changedAt = performance.now()
-  await pull(door, cursor)
-  sample['changes-1000'] = performance.now() - changedAt
+  checkApplied((await send([door], pushBodies(news, 500), 1)).answers, news.length)
+  const cursor = cursorOf(all)
+  const [, changedSeconds] = await timed(() => pull(door, { cursor }))
+  sample['changes-1000'] = changedSeconds * 1000
 }
 
 /** Small pushes, one at a time, while fifty clients listen. */
@@ -75,13 +99,10 @@ export async function poking({ doors }: Hosts, sample: Sample): Promise<void> {
   const open = await Promise.all(
     Array.from({ length: listeners }, (_, index) => listen(doors[index % doors.length] as Door)),
   )
-  const took: number[] = []
-  for (const body of pushBodies(creations(2000, `poke/${Date.now()}`), 20)) {
-    const at = performance.now()
-    await push(doors[0] as Door, body)
-    took.push(performance.now() - at)
-  }
+  const mutations = creations(2000, `poke/${Date.now()}`)
+  const { answers, took } = await send(doors.slice(0, 1), pushBodies(mutations, 20), 1)
   for (const end of open) end()
+  checkApplied(answers, mutations.length)
   sample['poked-p50'] = quantile(took, 0.5)
   sample['poked-p99'] = quantile(took, 0.99)
 }
