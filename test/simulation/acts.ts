@@ -31,6 +31,9 @@ export interface Actors {
   clock(): number
 }
 
+/** No tab is called so. */
+const everywhere = 'everywhere'
+
 interface Removal {
   undo: Undo
   /** The profile's evictions then: the offer to undo goes with everything else. */
@@ -50,6 +53,8 @@ export class Person {
   private readonly uids: Set<string>
   private readonly clock: Actors['clock']
   private readonly tags: Tags
+  /** Questions that were answered, or are being answered in that tab: nobody answers one twice. */
+  private readonly answered = new Map<string, string>()
 
   constructor(profile: SimProfile, { chaos, intents, uids, repertoire, mixture, clock }: Actors) {
     this.profile = profile
@@ -178,6 +183,8 @@ export class Person {
   async answer(tab: SimTab): Promise<void> {
     const [item] = await tab.engine.attention()
     if (!item) return
+    const answeredIn = this.answered.get(item.asked)
+    if (this.repertoire > 6 && answeredIn !== undefined && !this.chaos.isDead(answeredIn)) return
     // It may have been applied.
     if (isUnanswered(item)) this.intents.chosenAgain.add(item.uid)
     if (this.repertoire > 1 && item.outcome === 'rejected' && item.mine && this.chaos.chance(0.6))
@@ -186,8 +193,11 @@ export class Person {
     this.chaos.tell(
       `${tab.lane} answers ${item.outcome} of ${item.op} ${shortOf(item.uid)}: ${JSON.stringify(resolution)}`,
     )
+    this.answered.set(item.asked, tab.lane)
     const { outcome } = await tab.engine.resolve(item.seq, resolution)
-    if (outcome === 'saved') noteAnswer(this.intents, { profile: this.profile.name, item, resolution })
+    if (outcome !== 'saved') return void this.answered.delete(item.asked)
+    this.answered.set(item.asked, everywhere)
+    noteAnswer(this.intents, { profile: this.profile.name, item, resolution })
   }
 
   private async openForm(tab: SimTab): Promise<void> {
