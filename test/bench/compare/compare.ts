@@ -36,10 +36,9 @@ const saves = 20
 export async function measurePeer(name: string, records: number, sample: Sample): Promise<void> {
   const server = await serveRecords(records, await buildPeers())
   const tablet = new Tablet([])
-  let isLate = false
+  let stopping: Promise<void> | undefined
   const impatience = setTimeout(() => {
-    isLate = true
-    void tablet.stop()
+    stopping = tablet.stop()
   }, patienceMs)
   try {
     sample.wire = server.zippedBytes()
@@ -55,9 +54,11 @@ export async function measurePeer(name: string, records: number, sample: Sample)
     await tablet.stop()
     sample.disk = bytesStored(tablet.folder)
   } catch (error) {
-    throw isLate ? new NotDone(error) : error
+    throw stopping ? new NotDone(error) : error
   } finally {
     clearTimeout(impatience)
+    // A browser that still runs would make its profile again.
+    await stopping
     await tablet.remove()
     server.close()
   }
