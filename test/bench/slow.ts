@@ -39,6 +39,15 @@ export function slowDown(profile: string, factor: number): () => void {
   const strangers = new Set(pidsNow())
   const browser = new Set<number>()
   let timer: NodeJS.Timeout
+  // Timers are late on a busy machine: each rest makes up for what went before.
+  let ranMs = 0
+  let stoppedMs = 0
+  let at = performance.now()
+  function lap(): number {
+    const before = at
+    at = performance.now()
+    return at - before
+  }
   function search(): void {
     const pids = pidsNow()
     for (const pid of browser) if (!pids.includes(pid)) browser.delete(pid)
@@ -49,10 +58,12 @@ export function slowDown(profile: string, factor: number): () => void {
     // In each moment: a page's process is new, and what it does first is what is measured.
     search()
     signal(browser, 'SIGSTOP')
-    timer = setTimeout(work, cycleMs * (1 - 1 / factor))
+    ranMs += lap()
+    timer = setTimeout(work, Math.max(0, ranMs * (factor - 1) - stoppedMs))
   }
   function work(): void {
     signal(browser, 'SIGCONT')
+    stoppedMs += lap()
     timer = setTimeout(rest, cycleMs / factor)
   }
   rest()
