@@ -1,9 +1,8 @@
-/** Where each list was left: its scroll position and the record last looked at, for the way back. */
+/** Where each list was left, for the way back from another screen. */
 
 export interface Place {
   top: number
   left: number
-  uid: string | null
 }
 
 const places = new Map<string, Place>()

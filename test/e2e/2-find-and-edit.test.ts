@@ -73,6 +73,41 @@ describe('Find and edit', () => {
     expect(after!.version).toBeGreaterThan(before!.version as bigint)
   })
 
+  test('[UI14] the list is where it was left, after a record, a form and another screen', async () => {
+    const { page } = person
+    await person.find('Record A', '')
+    const grid = page.getByRole('grid')
+    const top = () => grid.evaluate(box => box.scrollTop)
+    const firstInSight = () =>
+      grid.evaluate(box => {
+        const head = box.querySelector('[role=columnheader]')?.getBoundingClientRect().bottom ?? 0
+        const rows = [...box.querySelectorAll('[role=rowgroup] [role=row]')]
+        return rows.find(row => row.getBoundingClientRect().top >= head)?.textContent
+      })
+    await grid.evaluate(box => box.scrollTo({ top: 120_000, left: 0 }))
+    await expect.poll(async () => (await firstInSight())?.trim()).toBeTruthy()
+    const [place, row] = [await top(), await firstInSight()]
+    const isAsLeft = async () => {
+      await grid.waitFor()
+      await expect.poll(async () => [await top(), await firstInSight()]).toEqual([place, row])
+    }
+    for (const size of [
+      { width: 1024, height: 768 },
+      { width: 1440, height: 768 },
+    ]) {
+      await page.setViewportSize(size)
+      await page.getByRole('row').nth(8).click()
+      await person.control(/^Edit/).click()
+      await person.button('Cancel').click()
+      await person.control(/^Edit/).waitFor()
+      await page.goBack()
+      await isAsLeft()
+      await person.goTo('Settings')
+      await person.goTo('Record A')
+      await isAsLeft()
+    }
+  })
+
   test('the browser had nothing to complain of', () => {
     expect(person.complaints).toEqual([])
   })
