@@ -1,5 +1,5 @@
 /** What a change of screen does beside the screen: the browser's title, and a place for the focus. */
-import { nextTick, onUnmounted, watch, watchEffect } from 'vue'
+import { onUnmounted, watch, watchEffect } from 'vue'
 import { START_LOCATION, useRoute } from 'vue-router'
 
 export function useScreen(name: () => string | undefined, app: () => string): void {
@@ -14,11 +14,14 @@ export function useScreen(name: () => string | undefined, app: () => string): vo
   const route = useRoute()
   watch(
     () => route.path,
-    async (_, before) => {
-      if (before === START_LOCATION.path) return
-      await nextTick()
-      // What had the focus went with the last screen: the keyboard goes on in the new one.
-      if (document.activeElement === document.body) document.getElementById('main')?.focus()
+    (_, before) => {
+      // Once it is drawn: before that, to give the focus is to lay the screen out once more.
+      if (before !== START_LOCATION.path) requestAnimationFrame(() => setTimeout(takeFocus))
     },
   )
+}
+
+/** What had the focus went with the last screen: the keyboard goes on in the new one. */
+function takeFocus(): void {
+  if (document.activeElement === document.body) document.getElementById('main')?.focus()
 }
