@@ -16,7 +16,7 @@ export function useScreen(name: () => string | undefined, app: () => string): vo
     () => route.path,
     (_, before) => {
       // Once it is drawn: before that, to give the focus is to lay the screen out once more.
-      if (before !== START_LOCATION.path) requestAnimationFrame(() => setTimeout(takeFocus))
+      if (before !== START_LOCATION.path) requestAnimationFrame(() => requestAnimationFrame(takeFocus))
     },
   )
 }
