@@ -55,6 +55,8 @@ export class Person {
   private readonly tags: Tags
   /** Questions that were answered, or are being answered in that tab: nobody answers one twice. */
   private readonly answered = new Map<string, string>()
+  /** The tabs in which each record was edited. */
+  private readonly lanes = new Map<string, Set<string>>()
 
   constructor(profile: SimProfile, { chaos, intents, uids, repertoire, mixture, clock }: Actors) {
     this.profile = profile
@@ -143,6 +145,7 @@ export class Person {
   async save(tab: SimTab, edit: Edit, tagged: Record<string, string>): Promise<void> {
     const words = `${edit.seen ? 'edits' : 'creates'} ${edit.kind} ${shortOf(edit.uid)} ${JSON.stringify(tagged)}`
     this.chaos.tell(`${tab.lane} ${words}`)
+    this.lanes.set(edit.uid, (this.lanes.get(edit.uid) ?? new Set()).add(tab.lane))
     const ended = this.profile.drafts.begin(tab.lane, `${edit.kind} ${edit.uid}`, null)
     const { outcome } = await tab.engine.save(edit)
     this.chaos.tell(`    ${tab.lane}: ${outcome}`)
@@ -154,6 +157,9 @@ export class Person {
     this.intents.saw(this.profile.name, edit)
     this.intents.saved(this.profile.name, edit.kind, edit.uid, tagged)
   }
+
+  /** Never edited in two tabs, of which one takes the place of what another's form was opened with. */
+  readonly isOfOneTab = (uid: string): boolean => (this.lanes.get(uid)?.size ?? 0) < 2
 
   private async remove(tab: SimTab, kind: string, uid: string): Promise<void> {
     this.chaos.tell(`${tab.lane} deletes ${kind} ${shortOf(uid)}`)

@@ -13,6 +13,7 @@ import {
   brokenUndos,
   differences,
   incompleteConflicts,
+  inventedBases,
   needlessConflicts,
   unblocked,
   type Waiting,
@@ -163,15 +164,17 @@ export class Healing {
     const waiting = new Map<string, Waiting>()
     for (const person of this.world.people) waiting.set(person.profile.name, await this.waitingOf(person))
     const ledger = await ledgerOf(this.world.server.database)
-    const { intents } = this.world.actors
+    const { actors, watch } = this.world
+    const { intents } = actors
     const asked = [...waiting.values()].flatMap(({ attention }) => attention)
     return [
       ...brokenIntents(intents, ledger, waiting),
       ...brokenUndos(intents, ledger, waiting.values()),
       ...cameBack(intents, ledger),
-      ...(await brokenFold(this.world.server.database, ledger, this.world.actors.uids)),
+      ...(await brokenFold(this.world.server.database, ledger, actors.uids)),
       ...incompleteConflicts(asked),
       ...needlessConflicts(asked, intents),
+      ...(watch ? inventedBases(waiting.values(), watch.wasHeld) : []),
     ]
   }
 
@@ -184,7 +187,7 @@ export class Healing {
       this.world.chaos.tell(
         `${person.profile.name} is asked: ${outcome} of ${op} ${shortOf(uid)}, ${changed.join()}: ${JSON.stringify(mine)}`,
       )
-    return { attention, held, spoilt: person.profile.storage.spoilt }
+    return { attention, held, spoilt: person.profile.storage.spoilt, isOfOneTab: person.isOfOneTab }
   }
 
   private attentionOf(person: Person): Promise<AttentionItem[]> {

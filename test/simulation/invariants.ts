@@ -12,7 +12,7 @@ import { isUnanswered } from './answers.ts'
 import { equalFields, recordRowsOf } from './rows.ts'
 import { pair } from './tags.ts'
 import type { Spoilt } from './storage.ts'
-import type { UnsentRow } from './watch.ts'
+import type { UnsentRow, Watch } from './watch.ts'
 
 /** What one person's device still has to ask or to send. */
 export interface Waiting {
@@ -21,6 +21,7 @@ export interface Waiting {
   held: Mutation[]
   /** What was written there, and cannot be read. */
   spoilt: Spoilt[]
+  isOfOneTab(uid: string): boolean
 }
 
 /** Every edit that was confirmed is applied exactly once, or waits with its value. */
@@ -59,11 +60,16 @@ export function brokenUndos(
   const waits = new Set(
     [...waiting].flatMap(({ attention, held, spoilt }) => [
       ...[...attention, ...held].map(each => each.uid),
-      ...spoilt.flatMap(({ value }) => (value as Partial<UnsentRow>).mutation?.uid ?? []),
+      ...spoilt.flatMap(uidIn),
     ]),
   )
   const isThere = (uid: string) => ledger.findLast(entry => entry.uid === uid)?.after || waits.has(uid)
   return [...broughtBack].filter(uid => !isThere(uid)).map(uid => `undone, and gone: ${shortOf(uid)}`)
+}
+
+/** Of whose record it was; [] when it is a page or a draft. */
+function uidIn({ value }: Spoilt): string | [] {
+  return (value as Partial<UnsentRow>).mutation?.uid ?? []
 }
 
 /** [OB12] [OB14] It stays on the disk as it is, and is said; a restored server is not offered it again. */
@@ -128,6 +134,21 @@ export function needlessConflicts(items: AttentionItem[], { isRestored }: Intent
     return item.conflicts
       .filter(field => JSON.stringify(base[field]) === JSON.stringify(theirs.fields[field]))
       .map(field => `asked for nothing: ${field} of ${shortOf(uid)} = ${JSON.stringify(base[field])}`)
+  })
+}
+
+/** [OB8] What a person has seen, says a conflict, was held by the server, typed in another tab, or is unreadable. */
+export function inventedBases(waiting: Iterable<Waiting>, wasHeld: Watch['wasHeld']): string[] {
+  return [...waiting].flatMap(({ attention, spoilt, isOfOneTab }) => {
+    const unreadable = new Set(spoilt.flatMap(uidIn))
+    return attention.flatMap(item => {
+      const { uid, base, op } = item
+      if (item.outcome !== 'conflict' || op !== 'update' || !base) return []
+      if (unreadable.has(uid) || !isOfOneTab(uid)) return []
+      // A Device may be known by its uid here and by its id there.
+      const names = item.conflicts.filter(field => field !== 'device_id' && !wasHeld(uid, field, base[field]))
+      return names.map(field => `asked about what never was: ${field} of ${shortOf(uid)} = ${base[field]}`)
+    })
   })
 }
 

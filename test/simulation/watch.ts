@@ -5,6 +5,7 @@
 import type { Engine } from '../../client/engine.ts'
 import type { Database } from '../../server/db/database.ts'
 import { kinds } from '../../shared/kinds.ts'
+import type { Value } from '../../shared/fields.ts'
 import type { Mutation, ServerRecord } from '../../shared/protocol.ts'
 import type { Changes, Fields } from '../../shared/record.ts'
 import { everything } from '../support/tables.ts'
@@ -58,6 +59,12 @@ export class Watch {
   ownerOf(kind: string, id: string): string | undefined {
     return this.owners.get(`${kind}/${id}`)
   }
+
+  /** In any history of the server. */
+  readonly wasHeld = (uid: string, field: string, value: Value | undefined): boolean =>
+    [...(this.states.get(uid)?.values() ?? [])].some(
+      fields => JSON.stringify(fields[field]) === JSON.stringify(value),
+    )
 
   /** `isOneHistory`: the server was never restored, so that no version may ever go back. */
   async look(tab: Shower, { isOneHistory }: { isOneHistory: boolean }): Promise<string[]> {
