@@ -21,6 +21,7 @@ export interface Waiting {
   held: Mutation[]
   /** What was written there, and cannot be read. */
   spoilt: Spoilt[]
+  /** Never edited in two tabs. */
   isOfOneTab(uid: string): boolean
 }
 

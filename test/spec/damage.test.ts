@@ -37,6 +37,18 @@ async function rewrite({ profile, userId }: Person, alter: (pages: Page[]) => Pa
   db.close()
 }
 
+/** What the first page holds stands in a patch, and one record is older on the page. Returns the patch. */
+async function patched(person: Person): Promise<Page> {
+  const patch = emptyPage(kind, -1)
+  await rewrite(person, ([page]) => {
+    Object.assign(patch, structuredClone(page!), { page: -1 })
+    page!.version[4] = 0
+    page!.fields['nama']![4] = 'Yang lama'
+    return [page!, patch]
+  })
+  return patch
+}
+
 async function open(person: Person): Promise<void> {
   person.tab = await person.profile.tab(person.userId)
 }
@@ -96,12 +108,7 @@ describe('A page that cannot be opened', () => {
 
   test('[PG8] a patch: its records look older until they are here again', async () => {
     const { ani, budi } = await closedDevice()
-    await rewrite(ani, ([page]) => {
-      const patch = { ...emptyPage(kind, -1), ...structuredClone(page!), page: -1 }
-      page!.version[4] = 0
-      page!.fields['nama']![4] = 'Yang lama'
-      return [page!, patch]
-    })
+    await patched(ani)
     await spoilPages(ani, -1)
     await open(ani)
     expect(await isDamaged(ani)).toBe(true)
@@ -114,33 +121,21 @@ describe('A page that cannot be opened', () => {
 
   test('[PG8] a patch, in whose place another tab has written one meanwhile: that one stays', async () => {
     const { ani, budi } = await closedDevice()
-    const patches: Page[] = []
-    await rewrite(ani, ([page]) => {
-      patches.push({ ...emptyPage(kind, -1), ...structuredClone(page!), page: -1 })
-      page!.version[4] = 0
-      page!.fields['nama']![4] = 'Yang lama'
-      return [page!, ...patches]
-    })
+    const patch = await patched(ani)
     await spoilPages(ani, -1)
     await open(ani)
     expect((await shown(ani, 5))?.fields['nama']).toBe('Yang lama')
-    await rewrite(ani, () => patches)
+    await rewrite(ani, () => [patch])
     await expectMended(ani, budi)
     expect((await shown(ani, 5))?.fields['nama']).toBe('Nâma 5')
   })
 
   test('[PG8] a patch that an open tab had read before: what stood in it is on the disk again', async () => {
     const { ani, budi } = await closedDevice()
-    const patches: Page[] = []
-    await rewrite(ani, ([page]) => {
-      patches.push({ ...emptyPage(kind, -1), ...structuredClone(page!), page: -1 })
-      page!.version[4] = 0
-      page!.fields['nama']![4] = 'Yang lama'
-      return [page!, ...patches]
-    })
+    const patch = await patched(ani)
     await open(ani)
     await online(ani)
-    await rewrite(ani, () => patches)
+    await rewrite(ani, () => [patch])
     await spoilPages(ani, -1)
     await expectMended(ani, budi)
     expect((await shown(ani, 5))?.fields['nama']).toBe('Nâma 5')
