@@ -12,7 +12,8 @@ import type { Subject } from './subjects.ts'
 const begin = '<!-- bench -->'
 const end = '<!-- /bench -->'
 
-const clients = ['ours', 'dexie', 'sqlite', 'tinybase', 'rxdb', 'pouchdb']
+const peers = ['dexie', 'sqlite', 'tinybase', 'rxdb', 'pouchdb']
+const clients = ['ours', ...peers]
 const servers = ['server-sqlite', 'server-postgres', 'server-postgres-4']
 const compared = [
   'first-sync',
@@ -37,7 +38,7 @@ const compared = [
 const drawn = ['first-sync', 'cold-search', 'key-p95', 'save-shown']
 const grown = ['first-sync', 'cold-rows', 'key-p95', 'save-shown', 'heap']
 
-/** What the comparison is about when it was measured; the most that there is otherwise. */
+/** What the picture is about when it was measured; the most that there is otherwise. */
 const preferredSize = 100_000
 
 function comparedSize(results: Results): number {
@@ -81,26 +82,28 @@ function bars(results: Results, size: number, subjects: readonly Subject[]): str
 }
 
 /** How many times as long others take, and how far from what no design can beat. */
-function relations(results: Results, size: number): string[] {
+function relations(results: Results, size: number): string {
   const first = (subject: string) => medianOf(results, subject, size, 'first-sync')
   const ours = first('ours')
-  if (ours === undefined) return []
-  const peers = clients.slice(1).flatMap(name => first(name) ?? [])
+  if (ours === undefined) return ''
+  const theirs = peers.flatMap(name => first(name) ?? [])
   const limits = ['limit-http', 'limit-parse', 'limit-write'].map(
     id => medianOf(results, 'limits', size, id) ?? 0,
   )
   const limit = limits.reduce((sum, each) => sum + each, 0)
-  const pouchdb = first('pouchdb')
-  const unindexed = pouchdb && pouchdb - (medianOf(results, 'pouchdb', size, 'first-index') ?? 0)
-  const times = (value: number | undefined) => (value === undefined ? '–' : (value / ours).toFixed(1))
-  return [
-    `First sync, times as long as Records: RxDB ${times(first('rxdb'))} and PouchDB ${times(pouchdb)}, ` +
-      `which is ${times(unindexed)} without its indexes (budget 15), ` +
-      `the fastest peer ${peers.length > 0 ? times(Math.min(...peers)) : '–'} (budget 2). ` +
-      (limit > 0
-        ? `Bare HTTP, JSON.parse and IndexedDB for the same bytes take ${format(limit, 'ms')}; Records takes ${(ours / limit).toFixed(1)} times that (budget 3).`
-        : ''),
-  ]
+  const [rxdb, pouchdb] = [first('rxdb'), first('pouchdb')]
+  const unindexed = (pouchdb ?? 0) - (medianOf(results, 'pouchdb', size, 'first-index') ?? 0)
+  const times = (value: number) => (value / ours).toFixed(1)
+  const budget = (wanted: number) => (size === preferredSize ? ` (budget ${wanted})` : '')
+  const compared = [
+    rxdb && `RxDB ${times(rxdb)}${budget(15)}`,
+    pouchdb && `PouchDB ${times(pouchdb)}, which is ${times(unindexed)} without its indexes${budget(15)}`,
+    theirs.length > 0 && `the fastest peer ${times(Math.min(...theirs))}${budget(2)}`,
+  ].filter(Boolean)
+  const limited =
+    `Bare HTTP, JSON.parse and IndexedDB for the same bytes take ${format(limit, 'ms')}; ` +
+    `Records takes ${(ours / limit).toFixed(1)} times that${budget(3)}.`
+  return `First sync, times as long as Records: ${compared.join('; ')}. ${limit > 0 ? limited : ''}`.trim()
 }
 
 /** Whatever did not get to its end, and why. */
@@ -114,8 +117,19 @@ function stopped(results: Results, subjects: readonly Subject[]): string {
     .join('; ')
 }
 
+/** At each size at which a peer was tried; one of them in the open. */
+function beside(results: Results, subjects: readonly Subject[]): string[] {
+  const shown = subjects.filter(({ name }) => clients.includes(name))
+  return results.sizesOf(peers).flatMap(size => {
+    const title = `Beside others, ${size.toLocaleString('en')} records`
+    const about = [tableBySubject(results, size, shown, compared), relations(results, size)]
+    return size === comparedSize(results)
+      ? [`**${title}**`, ...about, '![Records and five peers](docs/bench-peers.svg)']
+      : [`<details><summary>${title}</summary>`, ...about, '</details>']
+  })
+}
+
 function section(results: Results, subjects: readonly Subject[], about: string): string {
-  const size = comparedSize(results)
   const ofServers = results.sizesOf(servers).at(-1)
   const stops = stopped(results, subjects)
   const slow = tableBySize(results, 'slow')
@@ -125,15 +139,7 @@ function section(results: Results, subjects: readonly Subject[], about: string):
     `**Records**, by number of records`,
     tableBySize(results, 'ours'),
     `![How cost grows with the number of records](docs/bench-growth.svg)`,
-    `**Beside others**, ${size.toLocaleString('en')} records`,
-    tableBySubject(
-      results,
-      size,
-      subjects.filter(({ name }) => clients.includes(name)),
-      compared,
-    ),
-    `![Records and five peers](docs/bench-peers.svg)`,
-    ...relations(results, size),
+    ...beside(results, subjects),
     `**The limits**: what no design can beat`,
     tableBySize(results, 'limits'),
     slow && '**Records on a machine four times slower**',
