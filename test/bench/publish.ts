@@ -38,11 +38,11 @@ const compared = [
 const drawn = ['first-sync', 'cold-search', 'key-p95', 'save-shown']
 const grown = ['first-sync', 'cold-rows', 'key-p95', 'save-shown', 'heap']
 
-/** What the picture is about when it was measured; the most that there is otherwise. */
+/** What the picture is about when peers were measured with it; the most that there is otherwise. */
 const preferredSize = 100_000
 
-function comparedSize(results: Results): number {
-  const sizes = results.sizesOf(clients)
+function drawnSize(results: Results): number {
+  const sizes = results.sizesOf(peers)
   return sizes.includes(preferredSize) ? preferredSize : (sizes.at(-1) ?? 0)
 }
 
@@ -81,6 +81,9 @@ function bars(results: Results, size: number, subjects: readonly Subject[]): str
   return barChart(groups.filter(group => group.bars.length > 0))
 }
 
+/** Three digits: with fewer, what just misses its budget would look as if it kept it. */
+const ratio = (value: number) => value.toPrecision(3)
+
 /** How many times as long others take, and how far from what no design can beat. */
 function relations(results: Results, size: number): string {
   const first = (subject: string) => medianOf(results, subject, size, 'first-sync')
@@ -93,17 +96,17 @@ function relations(results: Results, size: number): string {
   const limit = limits.reduce((sum, each) => sum + each, 0)
   const [rxdb, pouchdb] = [first('rxdb'), first('pouchdb')]
   const unindexed = (pouchdb ?? 0) - (medianOf(results, 'pouchdb', size, 'first-index') ?? 0)
-  const times = (value: number) => (value / ours).toFixed(1)
+  const times = (value: number) => ratio(value / ours)
   const budget = (wanted: number) => (size === preferredSize ? ` (budget ${wanted})` : '')
-  const compared = [
+  const theirTimes = [
     rxdb && `RxDB ${times(rxdb)}${budget(15)}`,
     pouchdb && `PouchDB ${times(pouchdb)}, which is ${times(unindexed)} without its indexes${budget(15)}`,
     theirs.length > 0 && `the fastest peer ${times(Math.min(...theirs))}${budget(2)}`,
   ].filter(Boolean)
   const limited =
     `Bare HTTP, JSON.parse and IndexedDB for the same bytes take ${format(limit, 'ms')}; ` +
-    `Records takes ${(ours / limit).toFixed(1)} times that${budget(3)}.`
-  return `First sync, times as long as Records: ${compared.join('; ')}. ${limit > 0 ? limited : ''}`.trim()
+    `Records takes ${ratio(ours / limit)} times that${budget(3)}.`
+  return `First sync, times as long as Records: ${theirTimes.join('; ')}. ${limit > 0 ? limited : ''}`.trim()
 }
 
 /** Whatever did not get to its end, and why. */
@@ -123,7 +126,7 @@ function beside(results: Results, subjects: readonly Subject[]): string[] {
   return results.sizesOf(peers).flatMap(size => {
     const title = `Beside others, ${size.toLocaleString('en')} records`
     const about = [tableBySubject(results, size, shown, compared), relations(results, size)]
-    return size === comparedSize(results)
+    return size === drawnSize(results)
       ? [`**${title}**`, ...about, '![Records and five peers](docs/bench-peers.svg)']
       : [`<details><summary>${title}</summary>`, ...about, '</details>']
   })
@@ -179,7 +182,7 @@ export function publish(results: Results, subjects: readonly Subject[], chromium
   const after = rest?.split(end)[1]
   if (before === undefined || after === undefined) throw new Error(`README.md has no ${begin} … ${end}`)
   writeFileSync(join(projectRoot, 'docs', 'bench-growth.svg'), growth(results))
-  writeFileSync(join(projectRoot, 'docs', 'bench-peers.svg'), bars(results, comparedSize(results), subjects))
+  writeFileSync(join(projectRoot, 'docs', 'bench-peers.svg'), bars(results, drawnSize(results), subjects))
   const text = section(results, subjects, aboutRun(results, chromium))
   writeFileSync(path, `${before}${begin}\n\n${text}\n\n${end}${after}`)
 }
