@@ -15,7 +15,6 @@ import {
   incompleteConflicts,
   inventedBases,
   needlessConflicts,
-  unblocked,
   type Waiting,
 } from './invariants.ts'
 import { ledgerOf, shortOf } from './ledger.ts'
@@ -117,7 +116,7 @@ export class Healing {
   private async checkSent(): Promise<string[]> {
     const broken: string[] = []
     for (const person of this.world.people) {
-      const left = unblocked(await this.rounds.rowsOf(person))
+      const left = await this.rounds.sendable(await this.rounds.rowsOf(person))
       for (const { uid, op } of left)
         broken.push(`${person.profile.name} has not sent in ${maxRounds} rounds: ${op} ${shortOf(uid)}`)
     }

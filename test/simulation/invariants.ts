@@ -219,15 +219,12 @@ export async function differences(
   return broken
 }
 
-/** Rows behind no parked one of their record, and behind the creation of none that they refer to. */
-export function unblocked(rows: UnsentRow[]): Mutation[] {
+/** Rows behind no question about their record, or about one they refer to that the server does not hold. */
+export function unblocked(rows: UnsentRow[], isHeld: (uid: string) => boolean): Mutation[] {
   const blocked = new Set(rows.filter(({ parked }) => parked).map(({ mutation }) => mutation.uid))
-  const isMissing = (uid: string) =>
-    blocked.has(uid) &&
-    rows.some(
-      ({ mutation, parked }) =>
-        mutation.uid === uid && (mutation.op === 'create' || parked?.reason === 'deleted'),
-    )
+  const isCreated = (uid: string) =>
+    rows.some(({ mutation: { op, ...each } }) => each.uid === uid && op === 'create')
+  const isMissing = (uid: string) => blocked.has(uid) && (isCreated(uid) || !isHeld(uid))
   // Whatever waits for one of them may itself be waited for.
   for (let size = -1; size !== blocked.size;) {
     size = blocked.size

@@ -1,5 +1,4 @@
 /** [OB15] What does not get through keeps nothing else from being sent. */
-import { unblocked } from './invariants.ts'
 import { shortOf } from './ledger.ts'
 import type { Rounds } from './rounds.ts'
 import type { UnsentRow } from './watch.ts'
@@ -27,7 +26,7 @@ export async function brokenPassage(world: SimulatedWorld, rounds: Rounds): Prom
     for (let round = 0; round < roundsToBegin + roundsForEach * stopped; round++) await rounds.sync(person)
     const rows = await rounds.rowsOf(person)
     const held = rows.map(row => ({ ...row, parked: isStopped(row) ? { outcome: 'stopped' } : row.parked }))
-    for (const { uid, op } of unblocked(held))
+    for (const { uid, op } of await rounds.sendable(held))
       broken.push(`${person.profile.name} has not sent past an obstacle: ${op} ${shortOf(uid)}`)
   }
   return broken

@@ -1,6 +1,10 @@
 /** Healthy rounds: each person's app syncs once and comes to rest, one after the other. */
+import { kinds } from '../../shared/kinds.ts'
+import type { Mutation } from '../../shared/protocol.ts'
 import type { Person } from './acts.ts'
+import { unblocked } from './invariants.ts'
 import type { SimTab } from './profile.ts'
+import { recordRowsOf } from './rows.ts'
 import type { UnsentRow } from './watch.ts'
 import type { SimulatedWorld } from './world.ts'
 
@@ -31,5 +35,14 @@ export class Rounds {
   async rowsOf(person: Person): Promise<UnsentRow[]> {
     const file = await this.world.chaos.settled(this.tabOf(person).engine.unsentFile())
     return (JSON.parse(file) as { rows: UnsentRow[] }).rows
+  }
+
+  /** What `rows` could have sent, for all that their person is asked about. */
+  async sendable(rows: UnsentRow[]): Promise<Mutation[]> {
+    const { server, actors } = this.world
+    const held = new Set<string>()
+    for (const kind of kinds)
+      for (const { uid } of await recordRowsOf(server.database, kind, actors.uids)) held.add(uid)
+    return unblocked(rows, uid => held.has(uid))
   }
 }
