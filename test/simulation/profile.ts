@@ -91,7 +91,7 @@ export class SimProfile {
     }
     this.tabs.push(tab)
     void tab.engine.subscribe(event => {
-      if (event.type !== 'status') return
+      if (event.type !== 'status' || this.chaos.isDead(lane)) return
       const { unsent, attention, unreadable } = event.status
       this.trace = unsent + attention + unreadable
     })

@@ -72,6 +72,7 @@ const mendedSmall: [seed: number, story: string, repertoire: Repertoire][] = [
   ],
   [30010288, 'an empty patch was written over what another tab had known of a damaged one', 7],
   [30050345, 'the model alone: what waits for a Device that others had deleted counted as stuck', 7],
+  [30052669, 'the model alone: what a crashed tab would have noted about unsent edits counted', 7],
   [30051323, 'the model alone: what waits for a Device that cannot be read counted as stuck', 7],
   [20000419, 'a second tab showed what was sent to a deleted record, over pages it had not read yet', 3],
 ]
