@@ -71,11 +71,8 @@ export async function openUser(
     run: async run => {
       await replica.finish()
       whole.resolve(opened)
-      const report = await syncOnce(replica, { ...outside, tell }, { ...run, ...kept })
-      emit('records', allKinds())
-      emit('work')
-      warm()
-      return report
+      // Also when it fails: what it had settled or read by then is here.
+      return syncOnce(replica, { ...outside, tell }, { ...run, ...kept }).finally(show)
     },
     onChange: () => emit('status'),
     onProgress: (_, kind) => emit('records', [kind]),
@@ -111,11 +108,12 @@ export async function openUser(
     emit('status')
   }
 
-  const warm = () => void reader.warm(() => world.pause(0)).catch(world.onBug)
-  void whole.promise.then(() => {
+  function show(): void {
     emit('records', allKinds())
-    warm()
-  })
+    emit('work')
+    void reader.warm(() => world.pause(0)).catch(world.onBug)
+  }
+  void whole.promise.then(show)
   const stopListening = world.listen(userId, () => scheduler.send({ kind: 'urge' }))
   function close(): void {
     stopListening()

@@ -39,6 +39,8 @@ export function syncOnce(replica: Replica, outside: Outside, options: RunOptions
     // [PU9] It may have waited until somebody else had signed in.
     signal.throwIfAborted()
     await replica.catchUp()
+    // Before anything that the server may stop: what others did unheard is here, whatever comes of this run.
+    await replica.refreshWork()
     // [PG8] Until all has been compared: what is written from now on may look whole.
     if (replica.damaged.size > 0) await replica.commit([], { verifiedAt: 0 })
     // [ST7] From here on, what the run before this one still writes is refused.

@@ -1,19 +1,20 @@
 /** One person with the app open twice: what one tab did a moment ago counts in the other, heard of or not. */
 import { describe, expect, test } from 'vitest'
 import type { AttentionItem } from '../../client/engine.ts'
+import { AppError } from '../../shared/errors.ts'
 import { edit, list, make, online, type Person, shown, twoEditors } from '../support/people.ts'
 import { recordA, recordB, uid } from '../support/tables.ts'
 
 describe('Two tabs', () => {
   /** The second tab hears nothing of what the first one does from now on. */
   async function deaf() {
-    const { ani } = await twoEditors()
+    const { ani, server } = await twoEditors()
     await make(ani, 1, recordB({ nama: 'Ani' }))
     await online(ani)
     const other = { ...ani, tab: await ani.profile.tab(ani.userId) }
     await other.tab.sync()
     ani.network.isDown = true
-    return { ani, other }
+    return { ani, other, server }
   }
   const names = async (person: Person) => (await list(person)).map(row => row.fields['nama'])
 
@@ -52,6 +53,23 @@ describe('Two tabs', () => {
     await other.tab.engine.undoRemove(removed.undo)
     await other.tab.sync()
     expect(await names(other)).toEqual(['Ani baru'])
+  })
+
+  test('[ST2] what the other tab did unheard is there after a sync, though a restored server takes nothing it is offered', async () => {
+    const { ani, other, server } = await deaf()
+    const { transport } = ani.network
+    const push: typeof transport.push = request =>
+      request.ids ? Promise.reject(new AppError('unreachable')) : transport.push(request)
+    ani.profile.transport = { ...transport, push }
+    await server.rollBackTo(0)
+    await online(other)
+    ani.profile.isDeaf = true
+    await edit(ani, 1, { nama: 'Ani baru' })
+    const { length } = other.tab.events
+    expect(await online(other)).toMatchObject({ error: 'unreachable' })
+    expect(await names(other)).toEqual(['Ani baru'])
+    const told = other.tab.events.slice(length).map(event => event.type)
+    expect(told).toEqual(expect.arrayContaining(['records', 'work']))
   })
 
   test('[OB9] a delete of what the other tab has deleted and sent is undone with what was seen', async () => {
