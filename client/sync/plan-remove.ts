@@ -46,6 +46,14 @@ function isAlone({ rows, version }: Act, row: OutboxRow): boolean {
   return version === 0 && rows.length === 1 && !row.attempted && !row.parked
 }
 
+/** [OB5] Rows as they were; under another id where theirs may have gone out as the delete: only that of `unsent` did not. */
+function back({ newUid }: Act, rows: OutboxRow[], unsent: OutboxRow | undefined): OutboxRow[] {
+  return rows.map(row => {
+    const isOwn = row.parked || row.mutation.id === unsent?.mutation.id
+    return isOwn ? row : { ...row, mutation: { ...row.mutation, id: newUid() } }
+  })
+}
+
 /** [OB9] Gives back what a delete took: the very rows while it was not sent, else the record as a new create. */
 export function planUndo(act: Act, undo: Undo): Planned {
   const before = (undo.rows as OutboxRow[]).filter(row => row.parked || !row.attempted)
@@ -56,7 +64,7 @@ export function planUndo(act: Act, undo: Undo): Planned {
     const wasOnItsWay = (undo.rows as OutboxRow[]).some(row => row.seq === last.seq && row.attempted)
     if (before.length === 0 || wasOnItsWay) return takeBack(act, last, undo.fields)
     const isReused = before.some(row => row.seq === last.seq)
-    return { put: before, remove: isReused ? [] : [last.seq] }
+    return { put: back(act, before, last), remove: isReused ? [] : [last.seq] }
   }
   const made = before.find(row => row.mutation.op === 'create')
   if (made && last?.mutation.op === 'update' && isAlone(act, last)) {
@@ -66,7 +74,8 @@ export function planUndo(act: Act, undo: Undo): Planned {
   const isDeleted = last ? last.mutation.op === 'delete' : act.version === 0
   if (!isDeleted) return nothing
   // What waited for an answer, because others had deleted the record, waits again. [MG4]
-  if (!last && (made || before.some(row => row.parked && !baseNow(row)))) return { put: before }
+  if (!last && (made || before.some(row => row.parked && !baseNow(row))))
+    return { put: back(act, before, made) }
   const { kind, uid, fields } = undo
   // There was nothing any more to delete.
   if (Object.keys(fields).length === 0) return nothing

@@ -24,6 +24,7 @@ export class SimNetwork {
   transportFor(lane: string, protocol: number): SyncTransport {
     return createTransport(async (input, init) => {
       const path = String(input).replace(/(?<=[?&]protocol=)\d+/, String(protocol))
+      if (path === '/api/sync/push') this.server.watch?.noteSent(init?.body)
       await this.chaos.pass(lane, `request ${path}`)
       const response = await this.carry(lane, path, inProtocol(protocol, init ?? {}))
       await this.chaos.pass(lane, `answer ${path}`)

@@ -37,7 +37,7 @@ export class SimServer {
   private readonly chaos: Chaos
   private readonly backend: Backend
 
-  private readonly watch: Watch | null
+  readonly watch: Watch | null
 
   constructor(chaos: Chaos, backend: Backend, watch: Watch | null) {
     this.chaos = chaos

@@ -32,6 +32,9 @@ export class Watch {
   /** Whose each id is, in every history, and the ids that were given to two. */
   private readonly owners = new Map<string, string>()
   readonly givenTwice: string[] = []
+  /** What left a device under each mutation id, and where that was something else the next time. */
+  private readonly sent = new Map<string, string>()
+  private readonly altered: string[] = []
   clock = 0
 
   /** After each commit. */
@@ -54,6 +57,22 @@ export class Watch {
     if (owner !== uid)
       this.givenTwice.push(`${kind} ${id} is ${shortOf(uid)}, and was ${shortOf(owner)} before`)
     this.owners.set(`${kind}/${id}`, uid)
+  }
+
+  /** [OB5] Before anything can happen to it. */
+  noteSent(push: RequestInit['body']): void {
+    if (typeof push !== 'string') return
+    for (const mutation of (JSON.parse(push) as { mutations: Mutation[] }).mutations) {
+      const bytes = JSON.stringify(mutation)
+      const before = this.sent.get(mutation.id) ?? bytes
+      if (before !== bytes) this.altered.push(`sent as another: ${before}, then ${bytes}`)
+      this.sent.set(mutation.id, bytes)
+    }
+  }
+
+  /** What was sent altered since this was asked. */
+  alteredSince(): string[] {
+    return this.altered.splice(0)
   }
 
   ownerOf(kind: string, id: string): string | undefined {

@@ -62,7 +62,7 @@ export class SimulatedWorld {
 
   /** What every open tab shows at this moment. */
   async look(): Promise<string[]> {
-    const broken: string[] = []
+    const broken = this.watch?.alteredSince() ?? []
     for (const { profile } of this.people)
       for (const tab of profile.tabs)
         if (this.watch)

@@ -67,6 +67,26 @@ describe('A delete', () => {
     expect((await shown(budi, 1, 'device'))?.fields).toEqual({ name: 'Gerbang Utara' })
   })
 
+  test('[OB5] [OB9] undone while it is tried again, it gives back the edit under an id that was never sent', async () => {
+    const { ani, budi } = await deviceInUse()
+    ani.network.isDown = true
+    await edit(ani, 1, { name: 'Gerbang Utara' }, 'device')
+    const removed = await ani.tab.engine.remove('device', uid(1))
+    await online(ani)
+    const [item] = await ani.tab.engine.attention()
+    ani.network.isDown = true
+    await ani.tab.engine.resolve(item?.seq ?? 0, { kind: 'retry' })
+    if (removed.outcome === 'failed') throw new Error(removed.fault)
+    await ani.tab.engine.undoRemove(removed.undo)
+    expect(await online(ani)).toMatchObject({ attention: 0, unsent: 0 })
+    await online(budi)
+    expect((await shown(budi, 1, 'device'))?.fields).toEqual({ name: 'Gerbang Utara' })
+    const sent = ani.network.requests
+      .filter(({ path }) => path === '/api/sync/push')
+      .flatMap(({ body }) => (JSON.parse(body) as { mutations: { id: string }[] }).mutations)
+    expect(sent.map(({ id }) => id)).toEqual([...new Set(sent.map(({ id }) => id))])
+  })
+
   test('[OB7] [OB9] a delete takes along what waits in a conflict and what was typed after it, and gives back both', async () => {
     const { ani, budi } = await twoEditors()
     await make(ani, 1, recordB({ nama: 'A', pt: 'P', jenis: 'J' }))
