@@ -132,8 +132,6 @@ export class Replica {
     }
     for (const patch of patches.sort((a, b) => a.revision - b.revision)) this.put(patch)
     await this.catchUp()
-    for (const table of this.tables.values())
-      for (const page of withoutDoubles(table)) this.put({ ...page, isDamaged: true })
     this.isWhole = true
   }
 
@@ -143,6 +141,8 @@ export class Replica {
     // What this tab has written meanwhile is newer than what was read.
     if (pulled.revision < this.pulled.revision) return this.catchUp()
     this.install(pages, pulled)
+    for (const table of this.tables.values())
+      for (const page of withoutDoubles(table)) this.put({ ...page, isDamaged: true })
     this.pack()
   }
 

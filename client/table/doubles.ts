@@ -13,11 +13,13 @@ export function withoutDoubles(table: Table): Page[] {
     changed.set(number, page)
     return page
   }
-  for (const [number, { uid: uids }] of table.pages.entries())
+  // Not all pages need be read yet.
+  table.pages.forEach(({ uid: uids }, number) => {
     for (const uid of uids) {
       const other = Math.floor((table.rowOf(uid) ?? 0) / pageRecords)
       if (other !== number) removeOlder(uid, pageNumbered(number), pageNumbered(other))
     }
+  })
   return [...changed.values()]
 }
 

@@ -211,4 +211,19 @@ describe('A record on two pages', () => {
     await expectMended(ani, budi)
     expect(await uids(ani)).toHaveLength(count + 1)
   })
+  test('[PG8] nor is it shown twice by a tab that was open when another, which could not read it, wrote it elsewhere', async () => {
+    const { ani, budi } = await closedDevice()
+    await open(ani)
+    await list(ani)
+    await rewrite(ani, ([one, two]) => {
+      for (const key of ['uid', 'id'] as const) two![key][3] = one![key][3] ?? ''
+      two!.version[3] = 999
+      two!.fields['nama']![3] = 'Yang baru'
+      return [two!]
+    })
+    await ani.tab.sync()
+    const rows = (await list(ani)).filter(row => row.uid === uid(4))
+    expect(rows.map(row => row.fields['nama'])).toEqual(['Yang baru'])
+    await expectMended(ani, budi)
+  })
 })
