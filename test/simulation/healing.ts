@@ -173,7 +173,7 @@ export class Healing {
       ...(await brokenFold(this.world.server.database, ledger, actors.uids)),
       ...incompleteConflicts(asked),
       ...needlessConflicts(asked, intents),
-      ...(watch ? inventedBases(waiting.values(), watch.wasHeld) : []),
+      ...(watch ? inventedBases(waiting, watch.wasHeld, intents) : []),
     ]
   }
 

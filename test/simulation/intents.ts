@@ -96,6 +96,22 @@ export class Intents {
     this.reopen(profile, uid, overtaken)
   }
 
+  wasLetGo({
+    profile,
+    uid,
+    field,
+    value,
+  }: Pick<Intent, 'profile' | 'uid' | 'field'> & { value: unknown }): boolean {
+    return this.all.some(
+      each =>
+        each.profile === profile &&
+        each.uid === uid &&
+        each.field === field &&
+        each.value === value &&
+        each.status === 'withdrawn',
+    )
+  }
+
   /** [OB9] The person let their delete go: what it had taken along counts again. */
   kept(profile: string, uid: string): void {
     const deletes = this.openOf(profile, uid).filter(each => each.field === null)

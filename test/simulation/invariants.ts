@@ -138,16 +138,25 @@ export function needlessConflicts(items: AttentionItem[], { isRestored }: Intent
   })
 }
 
-/** [OB8] What a person has seen, says a conflict, was held by the server, typed in another tab, or is unreadable. */
-export function inventedBases(waiting: Iterable<Waiting>, wasHeld: Watch['wasHeld']): string[] {
-  return [...waiting].flatMap(({ attention, spoilt, isOfOneTab }) => {
+/**
+ * [OB8] What a person has seen, says a conflict, was held by the server, typed in another tab, is unreadable, or was
+ * typed over by themselves before they let it go.
+ */
+export function inventedBases(
+  waiting: Map<string, Waiting>,
+  wasHeld: Watch['wasHeld'],
+  intents: Intents,
+): string[] {
+  return [...waiting].flatMap(([profile, { attention, spoilt, isOfOneTab }]) => {
     const unreadable = new Set(spoilt.flatMap(uidIn))
     return attention.flatMap(item => {
       const { uid, base, op } = item
       if (item.outcome !== 'conflict' || op !== 'update' || !base) return []
       if (unreadable.has(uid) || !isOfOneTab(uid)) return []
+      const isKnown = (field: string) =>
+        wasHeld(uid, field, base[field]) || intents.wasLetGo({ profile, uid, field, value: base[field] })
       // A Device may be known by its uid here and by its id there.
-      const names = item.conflicts.filter(field => field !== 'device_id' && !wasHeld(uid, field, base[field]))
+      const names = item.conflicts.filter(field => field !== 'device_id' && !isKnown(field))
       return names.map(field => `asked about what never was: ${field} of ${shortOf(uid)} = ${base[field]}`)
     })
   })
