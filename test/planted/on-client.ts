@@ -153,7 +153,7 @@ export const onClient: readonly Planted[] = [
   {
     name: 'undo-forgets-edits',
     file: 'client/sync/plan-remove.ts',
-    find: `return { put: before, remove: isReused ? [] : [last.seq] }`,
+    find: `return { put: back(act, before, last), remove: isReused ? [] : [last.seq] }`,
     replace: `return { put: [], remove: [last.seq] }`,
     story: 'undoing a delete brings back the record without its unsent edits',
   },
