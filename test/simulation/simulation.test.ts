@@ -73,6 +73,11 @@ const mendedSmall: [seed: number, story: string, repertoire: Repertoire][] = [
   [30010288, 'an empty patch was written over what another tab had known of a damaged one', 7],
   [30053762, 'a tab that could not read what another did stayed so while an offer was stopped', 7],
   [30100873, 'the model alone: a conflict named as seen what its person had typed over, and let go', 7],
+  [
+    30110142,
+    'a form that answered a refused new record, made once more since, lost what was typed after that',
+    7,
+  ],
   [30101917, 'an undo gave back an edit under the id with which its delete had gone out', 7],
   [30050345, 'the model alone: what waits for a Device that others had deleted counted as stuck', 7],
   [30052669, 'the model alone: what a crashed tab would have noted about unsent edits counted', 7],

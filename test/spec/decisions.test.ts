@@ -144,6 +144,34 @@ describe('A form that answers a rejected entry, with edits on their way behind i
     expect(plan.put).toMatchObject([{ seq: 0, mutation: { op: 'create', fields } }])
   })
 
+  test.each([
+    ['as it was leaves what was typed into it since', {}, undefined],
+    ['comes on top of what was typed into it since', { pt: 'Q' }, { nama: ['A', 'Z'], pt: ['P', 'Q'] }],
+  ])(
+    '[OB5] [OB7] a record that they make once more, after a delete that has gone out: the form %s',
+    (_, typed, changes) => {
+      const fields = recordB({ nama: 'A', pt: 'P' })
+      const refused = rowOf(create(1, fields), {
+        attempted: true,
+        parked: { outcome: 'rejected', issues: [] },
+      })
+      const again = rowOf(create(1, fields, uid(9_050)), { attempted: true })
+      const since = rowOf(update(1, { nama: ['A', 'Z'] }))
+      const edit = {
+        ...address,
+        seen: null,
+        begun: fields,
+        fields: { ...fields, ...typed },
+        answers: refused.seq,
+      }
+      const plan = planSave(actOn([refused, again, since]), edit)
+      expect(plan.remove).toEqual([refused.seq])
+      expect(plan.put ?? []).toMatchObject(
+        changes ? [{ seq: since.seq, mutation: { op: 'update', changes } }] : [],
+      )
+    },
+  )
+
   test('[OB5] [OB7] deleting the record deletes what they make of it', () => {
     const plan = planRemove(act, address, recordB({ nama: 'B', pt: '' }))
     expect(plan.remove).toEqual([rejected.seq])
