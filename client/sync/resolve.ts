@@ -3,7 +3,7 @@ import type { Resolution } from '../engine.ts'
 import type { OutboxRow } from '../db/outbox.ts'
 import type { Fields } from '../../shared/record.ts'
 import { withChanges } from './combine.ts'
-import { type Act, nothing, type Planned } from './plan.ts'
+import { type Act, nothing, type Planned, seenBy } from './plan.ts'
 import { replaceParked } from './plan-save.ts'
 
 /** All fields as the person wants them; null: deleted. */
@@ -27,7 +27,8 @@ function replacement(act: Act, row: OutboxRow, resolution: Resolution): Planned 
       if (!took) return nothing
       // [OB9] The record stays, and with it what its delete had taken along.
       const { kind, uid } = row.mutation
-      return { put: [{ ...rest, mutation: { id, kind, uid, op: 'update', changes: took } }] }
+      const mutation = { id, kind, uid, op: 'update' as const, changes: took }
+      return { put: [{ ...rest, mutation, base: seenBy(mutation, rest.base) }] }
     }
     case 'retry':
       return { put: [{ ...fresh, mutation: { ...row.mutation, id } }] }

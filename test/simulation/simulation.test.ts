@@ -78,6 +78,11 @@ const mendedSmall: [seed: number, story: string, repertoire: Repertoire][] = [
     'a form that answered a refused new record, made once more since, lost what was typed after that',
     7,
   ],
+  [
+    30111569,
+    'an edit that came back with a delete that was let go named as seen what a later question had shown',
+    7,
+  ],
   [30101917, 'an undo gave back an edit under the id with which its delete had gone out', 7],
   [30050345, 'the model alone: what waits for a Device that others had deleted counted as stuck', 7],
   [30052669, 'the model alone: what a crashed tab would have noted about unsent edits counted', 7],

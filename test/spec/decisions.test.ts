@@ -62,6 +62,15 @@ describe("A person's decision about a conflict", () => {
     expect(planResolution(actOn([gone]), gone, { kind: 'discard' })).toEqual({ put: [], remove: [row.seq] })
   })
 
+  test('[OB8] [OB9] a delete that is let go gives back its edit, and what was seen when that was made', () => {
+    const took = { nama: ['A', 'M'] as [string, string] }
+    // Asked before, the person wanted the delete all the same.
+    const gone = rowOf(remove(1, 20), { base: theirs, took, attempted: true, parked })
+    expect(planResolution(actOn([gone]), gone, { kind: 'discard' }).put).toMatchObject([
+      { base: { version: 20, fields: { nama: 'A', pt: 'Q' } }, mutation: { op: 'update', changes: took } },
+    ])
+  })
+
   test('edited in the form: the answer is an update from theirs', () => {
     const edit = {
       ...address,
