@@ -29,6 +29,8 @@ export class SimServer {
   database!: Database
   private saved: (() => Promise<Driver>) | null = null
   private readonly opened: Database[] = []
+  /** An operator stops the server before they put a copy in its place. */
+  private readonly stopped = new Set<Database>()
   /** Chance that a commit fails, half of the time after it has happened. */
   commitFaults = 0
   /** What carries that word does not reach it: somebody in between answers, or cuts the line. */
@@ -84,6 +86,7 @@ export class SimServer {
     await this.chaos.pass('server', 'write')
     const fails = this.chaos.chance(this.commitFaults)
     const isBefore = this.chaos.chance(0.5)
+    if (this.stopped.has(database)) throw new AppError('unavailable')
     const answer = await database.write(async tx => {
       const result = await work(tx)
       return fails && isBefore ? { ...result, commit: false } : result
@@ -109,6 +112,7 @@ export class SimServer {
     if (!this.saved) return
     // An operator takes minutes; the gap that a restore leaves grows with them.
     if (how !== 'raw') this.nowMs += 5 * 60_000
+    if (how === 'in place') this.stopped.add(this.database)
     const lastIds = how === 'in place' ? await this.lastIds() : undefined
     // Requests that the old process still works on end there; nobody will ever read what they wrote.
     await this.use(await this.chaos.outside(this.saved()), database =>

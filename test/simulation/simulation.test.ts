@@ -83,6 +83,7 @@ const mendedSmall: [seed: number, story: string, repertoire: Repertoire][] = [
     'an edit that came back with a delete that was let go named as seen what a later question had shown',
     7,
   ],
+  [30112686, 'the model alone: a server that was stopped for a restore still gave out an id', 7],
   [30101917, 'an undo gave back an edit under the id with which its delete had gone out', 7],
   [30050345, 'the model alone: what waits for a Device that others had deleted counted as stuck', 7],
   [30052669, 'the model alone: what a crashed tab would have noted about unsent edits counted', 7],
