@@ -2,7 +2,7 @@
 import type { Edit } from '../engine.ts'
 import type { OutboxRow } from '../db/outbox.ts'
 import type { Mutation } from '../../shared/protocol.ts'
-import type { Changes, Fields } from '../../shared/record.ts'
+import type { Fields } from '../../shared/record.ts'
 import { changesBetween, isEmpty, joinChanges, withChanges } from './combine.ts'
 import { type Act, append, both, isUnsentDelete, nothing, type Planned } from './plan.ts'
 
@@ -43,13 +43,18 @@ function mutationOf(id: string, { kind, uid, seen, fields }: Edit, act: Act): Mu
 function planAnswer(act: Act, edit: Edit, parked: OutboxRow): Planned {
   const behind = { ...act, rows: act.rows.filter(row => row.seq > parked.seq) }
   const { kind, uid, seen } = edit
-  if (behind.rows.at(-1)?.mutation.op === 'delete')
+  const mutations = behind.rows.map(row => row.mutation)
+  // What deletes the record, or makes it once more after that.
+  const place = mutations.findLastIndex(({ op }) => op !== 'update')
+  const last = mutations[place]
+  if (last?.op === 'delete')
     return both({ remove: [parked.seq] }, append(behind, mutationOf(act.newUid(), edit, behind), null))
   // What was typed is known by what the form began with; another tab may have typed something else meanwhile.
   const form = formOf(parked)
   const begun = edit.answers === undefined ? seen : (edit.begun ?? form)
   const chosen = changesBetween(begun ?? {}, edit.fields)
-  const { made, updates } = doneBy(behind.rows)
+  const made = last?.op === 'create' ? last.fields : null
+  const updates = mutations.slice(place + 1).flatMap(each => (each.op === 'update' ? [each.changes] : []))
   const before: Fields = withChanges(form ?? edit.fields, chosen)
   for (const changes of updates.toReversed())
     for (const [name, [base]] of Object.entries(changes)) before[name] = base
@@ -60,15 +65,6 @@ function planAnswer(act: Act, edit: Edit, parked: OutboxRow): Planned {
   if (isEmpty(changes)) return replaced
   const mutation: Mutation = { id: act.newUid(), kind, uid, op: 'update', changes }
   return both(replaced, append(behind, mutation, { version: act.version, fields: after }))
-}
-
-/** All fields of a record that these rows make once more, after a delete that has gone out, and the changes since. */
-function doneBy(rows: OutboxRow[]): { made: Fields | null; updates: Changes[] } {
-  const mutations = rows.map(row => row.mutation)
-  const last = mutations.findLastIndex(({ op }) => op === 'create')
-  const create = mutations[last]
-  const updates = mutations.slice(last + 1).flatMap(each => (each.op === 'update' ? [each.changes] : []))
-  return { made: create?.op === 'create' ? create.fields : null, updates }
 }
 
 /** [OB9] Whoever answers a refused delete in the form wants the record, and the edits that the delete had taken along. */

@@ -154,6 +154,15 @@ describe('A form that answers a rejected entry, with edits on their way behind i
     expect(plan.put).toMatchObject([{ seq: 0, mutation: { op: 'create', fields } }])
   })
 
+  test('[OB5] [OB7] nor is anything sent before that delete, where another form was saved behind it', () => {
+    const gone = rowOf(remove(1, 0), { attempted: true })
+    const since = rowOf(update(1, { nama: ['A', 'Z'] }), { base: { version: 0, fields: recordB() } })
+    const edit = { ...address, seen: null, fields: recordB({ nama: 'C' }), answers: rejected.seq }
+    const plan = planSave(actOn([rejected, gone, since]), edit)
+    expect(plan.remove).toEqual([rejected.seq])
+    expect(plan.put).toMatchObject([{ seq: since.seq, mutation: { op: 'update' } }])
+  })
+
   test.each([
     ['as it was leaves what was typed into it since', {}, undefined],
     ['comes on top of what was typed into it since', { pt: 'Q' }, { nama: ['A', 'Z'], pt: ['P', 'Q'] }],

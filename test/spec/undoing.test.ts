@@ -2,12 +2,10 @@
 import { describe, expect, test } from 'vitest'
 import { planRemove, planUndo } from '../../client/sync/plan-remove.ts'
 import { planResolution } from '../../client/sync/resolve.ts'
-import type { ServerRecord } from '../../shared/protocol.ts'
 import { actOn, create, remove, rowOf, update } from '../support/outbox.ts'
 import { recordB, uid } from '../support/tables.ts'
 
 const address = { kind: 'record_b', uid: uid(1) }
-const server = (fields = recordB(), version = 20): ServerRecord => ({ ...address, id: '7', version, fields })
 
 describe('Undoing a delete', () => {
   test('[OB9] brings back an unsent create', () => {
@@ -57,7 +55,7 @@ describe('Undoing a delete', () => {
         outcome: 'conflict',
         reason: 'changed',
         fields: ['nama'],
-        record: server(recordB({ nama: 'T' })),
+        record: { ...address, id: '7', version: 20, fields: recordB({ nama: 'T' }) },
       },
     })
     const { put = [] } = planResolution(actOn([refused]), refused, { kind: 'delete' })
