@@ -6,6 +6,7 @@ import type { Fields } from '../../shared/record.ts'
 import { changesBetween, combine, isEmpty } from './combine.ts'
 import { type Act, append, both, isUnsentDelete, nothing, type Planned, takenBy } from './plan.ts'
 import { baseNow } from './plan-save.ts'
+import { isUncertain } from './suspicion.ts'
 
 function parkedOf({ rows }: Act): number[] {
   return rows.filter(row => row.parked).map(row => row.seq)
@@ -25,9 +26,13 @@ export function planRemove(act: Act, address: { kind: string; uid: string }, see
       const taking = put.map(row => ({ ...row, ...takenBy(mutation, parked, row.took) }))
       return both({ remove: parkedOf(act) }, { ...rest, put: taking })
     }
+    if (!base && !isUncertain(parked.parked)) return { remove: parkedOf(act), put: [] }
     const taken = takenBy(mutation, parked)
-    const row = { ...parked, ...taken, mutation, base, at: act.now, attempted: false, parked: null }
-    return { remove: parkedOf(act), put: base ? [row] : [] }
+    const known = { base: base ?? { version: 0, fields: seen }, at: act.now }
+    return {
+      remove: parkedOf(act),
+      put: [{ ...parked, ...taken, ...known, mutation, attempted: false, parked: null }],
+    }
   }
   const version = act.rows.find(row => !row.attempted)?.base?.version ?? act.version
   return append(act, { id, ...address, op: 'delete', version }, { version, fields: seen })

@@ -6,7 +6,7 @@ import { nextPulled } from '../db/pages.ts'
 import { type BatchOptions, nextBatch } from './batch.ts'
 import type { Outside, Push } from './outside.ts'
 import type { Replica } from './replica.ts'
-import { park, settle } from './settle.ts'
+import { type Moment, park, settle } from './settle.ts'
 import { type Culprit, isUnanswered, type Suspicion } from './suspicion.ts'
 import { keepTheirs } from './theirs.ts'
 
@@ -121,7 +121,7 @@ async function setAside(
   const rows = await replica.storedOutboxOf([mutation])
   const row = rows.find(each => each.seq === seq && each.mutation.id === mutation.id)
   const later = rows.filter(each => each.seq > seq)
-  const moment = { newUid: () => outside.newUid(), idOf: (uid: string) => shownId(replica, uid) }
+  const moment = momentOf(replica, outside)
   if (row) await replica.change({ ...park(row, parked, later, moment), pulled: nextPulled(replica.pulled) })
 }
 
@@ -155,8 +155,9 @@ async function settleBatch(
 ): Promise<number> {
   const rows = await replica.storedOutboxOf(batch.map(row => addressOf(row.mutation)))
   const rowOf = new Map(rows.map(row => [row.seq, row]))
-  const outbox = [...replica.outbox.filter(row => !rowOf.has(row.seq)), ...rows]
   const ofRecord = Map.groupBy(rows, row => row.mutation.uid)
+  // What another tab has taken back unheard is still in this one's memory.
+  const outbox = [...replica.outbox.filter(row => !ofRecord.has(row.mutation.uid)), ...rows]
   const resultOf = new Map(answer.results.map(result => [result.id, result]))
   const put = new Map<number, OutboxRow>()
   const remove: number[] = []
@@ -185,7 +186,11 @@ async function settleBatch(
   return put.size + remove.length
 }
 
-export function shownId({ tables }: Replica, uid: string): string | undefined {
+export function momentOf(replica: Replica, outside: Outside): Pick<Moment, 'newUid' | 'idOf'> {
+  return { newUid: () => outside.newUid(), idOf: uid => shownId(replica, uid) }
+}
+
+function shownId({ tables }: Replica, uid: string): string | undefined {
   for (const table of tables.values()) {
     const id = table.shown(uid)?.id
     if (id) return id

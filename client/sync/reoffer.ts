@@ -13,13 +13,13 @@ import {
 } from '../db/outbox.ts'
 import { nextPulled } from '../db/pages.ts'
 import { requestsOf } from './batch.ts'
-import { combine, changesBetween, isEmpty } from './combine.ts'
+import { combine } from './combine.ts'
 import type { Outside } from './outside.ts'
-import { addressOf, outboxLock, ownerOf, shownId } from './push.ts'
+import { addressOf, momentOf, outboxLock, ownerOf } from './push.ts'
 import { seenBy, takenBy } from './plan.ts'
 import type { Replica } from './replica.ts'
-import { judged, park } from './settle.ts'
-import type { Suspicion } from './suspicion.ts'
+import { judged, park, repeatedDelete } from './settle.ts'
+import { isUncertain, type Suspicion } from './suspicion.ts'
 
 /** What a restored server has answered so far: after a request that failed it goes on from there. */
 export class Offered {
@@ -158,47 +158,42 @@ async function settleRefused(
   // A delete that was undone later does not count any more.
   const standing = refused.filter(({ sent }) => sent.mutation.op !== 'delete' || sent === last)
   const unsent = refused.map(({ sent }) => sent.mutation.id)
-  const change = again(outside, standing) ?? (await asked(replica, outside, standing))
+  const change = again(replica, outside, standing) ?? (await asked(replica, outside, standing))
   await replica.change({ ...change, unsent, pulled: nextPulled(replica.pulled) })
 }
 
-/**
- * A delete of a record that is as the person saw it, only under another version, goes out once more, in its old
- * place: what was done to the record after it stays after it.
- */
-function again(outside: Outside, standing: Refused[]): OutboxChange | null {
+/** A delete that goes out once more does so in its old place: what was done to the record after it stays after it. */
+function again(replica: Replica, outside: Outside, standing: Refused[]): OutboxChange | null {
   const [only] = standing
-  if (!only || standing.length > 1 || only.sent.mutation.op !== 'delete') return null
-  const record = only.parked.outcome === 'conflict' ? only.parked.record : null
-  const seen = only.sent.base?.fields
-  if (!record || !seen || !isEmpty(changesBetween(seen, record.fields))) return null
-  const mutation = { ...only.sent.mutation, id: outside.newUid(), version: record.version }
-  const { seq, took } = only.sent
-  const fresh = { at: outside.now(), attempted: false, parked: null }
-  return { put: [{ seq, mutation, base: record, ...(took && { took }), ...fresh }] }
+  if (!only || standing.length > 1) return null
+  const row = repeatedDelete(unsentAgain(only.sent, outside), only.parked, momentOf(replica, outside))
+  return row && { put: [row] }
 }
 
 /** What the restored server cannot take any more of one record waits for a person, as one item. */
 async function asked(replica: Replica, outside: Outside, refused: Refused[]): Promise<OutboxChange> {
   const last = refused.at(-1)
-  const whole = combined(refused.map(({ sent }) => sent))
+  const whole = combined(refused)
   if (!last || !whole) return {}
-  const { seq, mutation, base, took } = whole
-  const fresh = { at: outside.now(), attempted: true, parked: null }
-  const row: OutboxRow = { seq, mutation, base, ...(took && { took }), ...fresh }
-  const later = (await replica.storedOutboxOf([mutation])).filter(each => each.seq > seq)
+  const row = unsentAgain(whole, outside)
+  const later = (await replica.storedOutboxOf([row.mutation])).filter(each => each.seq > row.seq)
   // What may be on its way stays a mutation of its own, behind this one.
   const isFolding = later.every(each => !each.attempted)
-  const moment = { newUid: () => outside.newUid(), idOf: (uid: string) => shownId(replica, uid) }
+  const moment = momentOf(replica, outside)
   if (isFolding && later.length > 0) return park(row, last.parked, later, moment)
   const left = judged(row, last.parked, moment)
   return left ? { put: [left] } : { remove: [row.seq] }
 }
 
+function unsentAgain({ seq, mutation, base, took }: SentMutation, { now }: Outside): OutboxRow {
+  return { seq, mutation, base, ...(took && { took }), at: now(), attempted: true, parked: null }
+}
+
 /** As one mutation on what came before them all; where some leave nothing, from there on. Null: nothing is left. */
-function combined(sent: SentMutation[]): SentMutation | null {
+function combined(refused: Refused[]): SentMutation | null {
   let whole: SentMutation | null = null
-  for (const each of sent) {
+  const isKnown = refused.every(({ parked }) => !isUncertain(parked))
+  for (const { sent: each } of refused) {
     if (!whole) {
       whole = each
       continue
@@ -207,6 +202,7 @@ function combined(sent: SentMutation[]): SentMutation | null {
     const mutation = combine(before.mutation, each.mutation, before.base?.fields ?? null)
     const base = mutation && seenBy(mutation, before.base)
     whole = mutation && { ...before, ...takenBy(mutation, whole, each.took), mutation, base }
+    if (!isKnown) whole ??= each
   }
   return whole
 }

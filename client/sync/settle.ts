@@ -7,6 +7,7 @@ import { referredUids } from './batch.ts'
 import { changesBetween, combine, isEmpty } from './combine.ts'
 import { seenBy, takenBy } from './plan.ts'
 import { mineOf } from './resolve.ts'
+import { isUncertain } from './suspicion.ts'
 
 export interface Moment {
   run: number
@@ -42,6 +43,8 @@ export function settle(
   }
   if (waitsForReference(row, settlement, outbox)) return { put: [], remove: [], sent: [] }
   const { id: _, ...parked } = settlement
+  const repeated = repeatedDelete(row, parked, moment)
+  if (repeated) return { put: [repeated], remove: [], sent: [] }
   return { ...park(row, parked, later, moment), sent: [] }
 }
 
@@ -61,6 +64,28 @@ function deleteOf(
   return hasSurprise ? [] : [{ ...later, mutation: { ...later.mutation, version: record.version } }]
 }
 
+/** [MG5] A delete of a record that is as the person saw it, only under another version, goes out once more. */
+export function repeatedDelete(
+  { mutation, base, ...row }: OutboxRow,
+  parked: Parked,
+  { newUid, idOf }: Pick<Moment, 'newUid' | 'idOf'>,
+): OutboxRow | null {
+  const record = parked.outcome === 'conflict' ? parked.record : null
+  if (mutation.op !== 'delete' || !record || !base) return null
+  const isSeen = Object.entries(record.fields).every(([name, value]) =>
+    isSame(value, base.fields[name], idOf),
+  )
+  if (!isSeen) return null
+  const { version } = record
+  return {
+    ...row,
+    mutation: { ...mutation, id: newUid(), version },
+    base: record,
+    attempted: false,
+    parked: null,
+  }
+}
+
 /** A reference made by uid comes back as the id that its record was given. */
 function isSame(answered: Value | undefined, mine: Value | undefined, idOf: Moment['idOf']): boolean {
   if (equalValues(answered, mine)) return true
@@ -77,7 +102,7 @@ function waitsForReference(row: OutboxRow, settlement: Settlement, outbox: reado
 
 /**
  * [OB7] Parks a row with all that was typed since. When it and what followed leave nothing, they go, and what was
- * typed after that stands by itself.
+ * typed after that stands by itself. Where nobody knows whether it was applied, so does what takes it back. [OB15]
  */
 export function park(
   row: OutboxRow,
@@ -93,6 +118,7 @@ export function park(
     const mutation = combine(before.mutation, each.mutation, row.base?.fields ?? null)
     const base = mutation && seenBy(mutation, before.base)
     whole = mutation && { ...before, ...takenBy(mutation, whole, each.took), mutation, base, at: each.at }
+    if (!mutation && isUncertain(parked)) break
     remove.push(each.seq)
   }
   const left = whole && remove.length > 0 ? judged(whole, parked, moment) : whole && { ...whole, parked }

@@ -31,6 +31,12 @@ export function isUnanswered(error: unknown): boolean {
   return error instanceof AppError && unanswered.includes(error.code)
 }
 
+/** Set aside unanswered: nobody knows whether it was applied, and what takes it back must go out all the same. */
+export function isUncertain(parked: Parked | null): boolean {
+  if (parked?.outcome !== 'rejected') return false
+  return parked.issues.some(({ code }) => code in allowed)
+}
+
 /** Something to set aside, and why. */
 export interface Culprit<T> {
   row: T

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AttentionItem } from '../../client/engine.ts'
 import { AppError } from '../../shared/errors.ts'
-import { edit, list, make, online, type Person, shown, twoEditors } from '../support/people.ts'
+import { bothHold, edit, list, make, online, type Person, shown, twoEditors } from '../support/people.ts'
 import { recordA, recordB, uid } from '../support/tables.ts'
 
 describe('Two tabs', () => {
@@ -70,6 +70,26 @@ describe('Two tabs', () => {
     expect(await names(other)).toEqual(['Ani baru'])
     const told = other.tab.events.slice(length).map(event => event.type)
     expect(told).toEqual(expect.arrayContaining(['records', 'work']))
+  })
+
+  test('[OB7] [OB9] what the other tab has undone unheard, while a push is under way, is not parked with its conflict', async () => {
+    const { ani, budi } = await bothHold(recordB({ nama: 'Semula' }))
+    const other = { ...ani, tab: await ani.profile.tab(ani.userId) }
+    await edit(budi, 1, { nama: 'Budi' })
+    await online(budi)
+    await edit(ani, 1, { nama: 'Ani' })
+    const { transport } = ani.network
+    const push: typeof transport.push = async request => {
+      const removed = await ani.tab.engine.remove('record_b', uid(1))
+      await expect.poll(() => shown(other, 1)).toBeNull()
+      ani.profile.isDeaf = true
+      if (removed.outcome === 'failed') throw new Error(removed.fault)
+      expect(await other.tab.engine.undoRemove(removed.undo)).toEqual({ outcome: 'saved' })
+      return transport.push(request)
+    }
+    ani.profile.transport = { ...transport, push }
+    expect(await online(ani)).toMatchObject({ unsent: 0, attention: 1 })
+    expect(await ani.tab.engine.attention()).toMatchObject([{ op: 'update', mine: { nama: 'Ani' } }])
   })
 
   test('[OB9] a delete of what the other tab has deleted and sent is undone with what was seen', async () => {

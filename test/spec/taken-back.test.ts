@@ -1,0 +1,119 @@
+/** What the server took, though its answers never came, and the person has thought better of. */
+import { expect, test } from 'vitest'
+import { AppError } from '../../shared/errors.ts'
+import { edit, list, make, online, type Person, twoEditors } from '../support/people.ts'
+import { recordB, uid } from '../support/tables.ts'
+
+const word = "Gudang ' OR 1=1 é"
+const hourMs = 60 * 60_000
+
+type Push = Person['network']['transport']['push']
+
+function choosesWord(mutation: Parameters<Push>[0]['mutations'][number]): boolean {
+  if (mutation.op === 'delete') return false
+  return (mutation.op === 'create' ? mutation.fields['nama'] : mutation.changes['nama']?.[1]) === word
+}
+
+/** What chooses the word arrives, and its answer does not; or it does not arrive either. */
+function silence({ network, profile }: Person, { isArriving = true } = {}) {
+  const { push } = network.transport
+  const pushAndLose: Push = async request => {
+    const isLost = request.mutations.some(choosesWord)
+    if (isLost && !isArriving) throw new AppError('unreachable')
+    const answer = await push(request)
+    if (isLost) throw new AppError('unreachable')
+    return answer
+  }
+  profile.transport = { ...network.transport, push: pushAndLose }
+}
+
+/** Sent, and not answered. */
+async function tryToSend({ tab }: Person) {
+  for (let run = 0; run < 4; run++) await tab.sync()
+}
+
+/** Until nobody waits for an answer any more. */
+async function giveUp(person: Person) {
+  for (let hour = 0; hour < 8; hour++) {
+    person.profile.now += hourMs
+    await tryToSend(person)
+  }
+  return person.tab.engine.status()
+}
+
+async function seenBy(person: Person) {
+  await online(person)
+  return (await list(person)).map(row => row.fields['nama'])
+}
+
+test('[OB15] a new record: its delete goes out all the same', async () => {
+  const { ani, budi } = await twoEditors()
+  silence(ani)
+  await make(ani, 1, recordB({ nama: word }))
+  await tryToSend(ani)
+  await ani.tab.engine.remove('record_b', uid(1))
+  expect(await giveUp(ani)).toMatchObject({ unsent: 0, attention: 0 })
+  expect(await seenBy(budi)).toEqual([])
+})
+
+test('[OB15] a new record that was set aside: so does its delete', async () => {
+  const { ani, budi } = await twoEditors()
+  silence(ani)
+  await make(ani, 1, recordB({ nama: word }))
+  expect(await giveUp(ani)).toMatchObject({ attention: 1 })
+  await ani.tab.engine.remove('record_b', uid(1))
+  expect(await giveUp(ani)).toMatchObject({ unsent: 0, attention: 0 })
+  expect(await seenBy(budi)).toEqual([])
+})
+
+test('[OB15] a new record that never arrived: its delete asks nobody anything', async () => {
+  const { ani, budi } = await twoEditors()
+  silence(ani, { isArriving: false })
+  await make(ani, 1, recordB({ nama: word }))
+  await tryToSend(ani)
+  await ani.tab.engine.remove('record_b', uid(1))
+  expect(await giveUp(ani)).toMatchObject({ unsent: 0, attention: 0 })
+  expect(await seenBy(budi)).toEqual([])
+})
+
+test('[OB15] a value: giving the field its former one goes out all the same', async () => {
+  const { ani, budi } = await twoEditors()
+  await make(ani, 1, recordB({ nama: 'Añi' }))
+  await online(ani)
+  silence(ani)
+  await edit(ani, 1, { nama: word })
+  await tryToSend(ani)
+  await edit(ani, 1, { nama: 'Añi' })
+  expect(await giveUp(ani)).toMatchObject({ unsent: 0, attention: 0 })
+  expect(await seenBy(budi)).toEqual(['Añi'])
+})
+
+test('[OB15] [RB4] a record that a restored server has kept: its delete goes out all the same', async () => {
+  const { server, ani, budi } = await twoEditors()
+  await make(ani, 1, recordB({ nama: word }))
+  await online(ani)
+  await make(ani, 2, recordB({ nama: 'Kedua' }))
+  await online(ani)
+  await server.rollBackTo(1)
+  silence(ani)
+  await tryToSend(ani)
+  await ani.tab.engine.remove('record_b', uid(1))
+  expect(await giveUp(ani)).toMatchObject({ unsent: 0, attention: 0 })
+  expect(await seenBy(budi)).toEqual(['Kedua'])
+})
+
+test('[OB15] [RB4] a value that a restored server has kept: giving the field its former one goes out all the same', async () => {
+  const { server, ani, budi } = await twoEditors()
+  await make(ani, 1, recordB({ nama: 'Añi' }))
+  await online(ani)
+  await edit(ani, 1, { nama: word })
+  await online(ani)
+  await make(ani, 2, recordB({ nama: 'Kedua' }))
+  await online(ani)
+  await server.rollBackTo(2)
+  silence(ani)
+  await tryToSend(ani)
+  await edit(ani, 1, { nama: 'Añi' })
+  expect(await giveUp(ani)).toMatchObject({ unsent: 0, attention: 0 })
+  expect(new Set(await seenBy(budi))).toEqual(new Set(['Añi', 'Kedua']))
+})
