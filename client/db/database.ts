@@ -32,6 +32,7 @@ export interface Database {
   readonly userId: string
   /** This browser profile's identity on the server. */
   readonly clientId: string
+  newUid(): string
   /** Runs an operation; a dead connection is replaced by a new one and the operation run again, three times. */
   run<T>(operation: (schema: Schema) => Promise<T>): Promise<T>
   close(): void
@@ -62,12 +63,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 
   const key = await ownValue(run, 'key', () => options.sealing.newKey())
-  const { kinds, userId, lastUnsettled } = options
+  const { kinds, userId, lastUnsettled, newUid } = options
   // [RM1] A new database where there had been one: that is kept, in the same transaction, until the person knows.
   const loss = lastUnsettled === undefined ? undefined : { name: 'lost', value: lastUnsettled }
-  clientId = await ownValue(run, 'client', () => Promise.resolve(options.newUid()), loss)
+  clientId = await ownValue(run, 'client', () => Promise.resolve(newUid()), loss)
   const seal = options.sealing.with(key)
-  return { kinds, seal, userId, clientId, run, close: () => connection?.close() }
+  return { kinds, seal, userId, clientId, newUid, run, close: () => connection?.close() }
 }
 
 /** Opens in time, or not at all: also when Dexie itself finds its connection dead and opens another. */

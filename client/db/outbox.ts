@@ -68,12 +68,15 @@ export async function changeOutbox(db: Database, change: OutboxChange): Promise<
   const put = (change.put ?? []).map(row => labelled(db, row))
   const rows = await Promise.all(put.map(row => sealRow(db, row)))
   const sent = await Promise.all((change.sent ?? []).map(each => sealSent(db, each)))
+  const token = put.some(row => row.seq === 0) ? db.newUid() : null
   const { seqs, revision } = await db.run(schema =>
     schema.transaction('rw', schema.outbox, schema.sent, schema.drafts, schema.meta, async () => {
+      const before = await readWork(schema)
+      // Run again, because the connection died before it said that all was written.
+      if (token !== null && before.newest?.change === token)
+        return { seqs: before.newest.seqs, revision: before.revision }
       if (change.pulled) await expectRevision(schema, change.pulled.revision - 1)
       if (change.pulled) await schema.meta.put({ name: 'pulled', value: change.pulled })
-      const work = workAfter(await readWork(schema), change)
-      await schema.meta.put({ name: 'work', value: work })
       for (const [first, last] of runsOf(change.remove ?? []))
         await schema.outbox.where('seq').between(first, last, true, true).delete()
       if (change.unsent?.length) await schema.sent.bulkDelete(change.unsent)
@@ -81,6 +84,8 @@ export async function changeOutbox(db: Database, change: OutboxChange): Promise<
       if (change.dropDraft) await removeDraft(schema, change.dropDraft)
       const isPutting = rows.length > 0
       const seqs = isPutting ? await schema.outbox.bulkPut(rows as OutboxStoredRow[], { allKeys: true }) : []
+      const work = workAfter(before, change, token === null ? before.newest : { change: token, seqs })
+      await schema.meta.put({ name: 'work', value: work })
       return { seqs, revision: work.revision }
     }),
   )
@@ -177,12 +182,8 @@ export function asMade({ original, mutation }: Pick<OutboxRow, 'original' | 'mut
 
 /** [PV4] What may be on its way stays as it was made; anything else is in today's meaning, and says so. */
 function labelled(db: Database, { original, ...row }: OutboxRow): OutboxRow {
-  if (isOnItsWay(row)) return original ? { ...row, original } : row
+  if (row.attempted && !row.parked) return original ? { ...row, original } : row
   return { ...row, mutation: { ...row.mutation, schema: schemaVersion(db.kinds) } }
-}
-
-function isOnItsWay({ attempted, parked }: Pick<OutboxRow, 'attempted' | 'parked'>): boolean {
-  return attempted && !parked
 }
 
 async function sealRow(db: Database, row: OutboxRow): Promise<NewOutboxRow> {

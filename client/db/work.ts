@@ -7,6 +7,8 @@ export interface Work {
   revision: number
   /** [OB5] Rows on their way whose own `attempted` was not written again. */
   attempted: number[]
+  /** The change that wrote the last new rows, and their numbers: one whose end was not heard of is not written twice. */
+  newest?: { change: string; seqs: number[] }
 }
 
 const noWork: Work = { revision: 0, attempted: [] }
@@ -28,10 +30,12 @@ export interface WorkChange {
 export function workAfter(
   { revision, attempted }: Work,
   { attempt = [], put = [], remove = [] }: WorkChange,
+  newest?: Work['newest'],
 ): Work {
   // A row that is put says itself whether it is on its way.
   const said = new Set([...remove, ...put.map(row => row.seq)])
-  return { revision: revision + 1, attempted: [...attempted, ...attempt].filter(seq => !said.has(seq)) }
+  const left = [...attempted, ...attempt].filter(seq => !said.has(seq))
+  return { revision: revision + 1, attempted: left, ...(newest && { newest }) }
 }
 
 /** Numbers as ranges without gaps: a settled batch is one delete, not five hundred. */

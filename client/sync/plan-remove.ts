@@ -3,8 +3,8 @@ import type { Undo } from '../engine.ts'
 import type { OutboxRow } from '../db/outbox.ts'
 import type { Mutation } from '../../shared/protocol.ts'
 import type { Fields } from '../../shared/record.ts'
-import { changesBetween, combine, isEmpty } from './combine.ts'
-import { type Act, append, both, isUnsentDelete, nothing, type Planned, takenBy } from './plan.ts'
+import { combine } from './combine.ts'
+import { type Act, append, both, isUnsentDelete, letGo, nothing, type Planned, takenBy } from './plan.ts'
 import { baseNow } from './plan-save.ts'
 import { isUncertain } from './suspicion.ts'
 
@@ -26,6 +26,7 @@ export function planRemove(act: Act, address: { kind: string; uid: string }, see
       const taking = put.map(row => ({ ...row, ...takenBy(mutation, parked, row.took) }))
       return both({ remove: parkedOf(act) }, { ...rest, put: taking })
     }
+    // Not on the server, or there as it was sent.
     if (!base && !isUncertain(parked.parked)) return { remove: parkedOf(act), put: [] }
     const taken = takenBy(mutation, parked)
     const known = { base: base ?? { version: 0, fields: seen }, at: act.now }
@@ -36,14 +37,6 @@ export function planRemove(act: Act, address: { kind: string; uid: string }, see
   }
   const version = act.rows.find(row => !row.attempted)?.base?.version ?? act.version
   return append(act, { id, ...address, op: 'delete', version }, { version, fields: seen })
-}
-
-/** A delete that was refused may have swallowed edits that were on their way when it was made: they are sent again. */
-function takeBack(act: Act, { seq, base, mutation: { kind, uid } }: OutboxRow, fields: Fields): Planned {
-  const changes = base ? changesBetween(base.fields, fields) : {}
-  if (isEmpty(changes)) return { put: [], remove: [seq] }
-  const mutation: Mutation = { id: act.newUid(), kind, uid, op: 'update', changes }
-  return { put: [{ seq, mutation, base, at: act.now, attempted: false, parked: null }] }
 }
 
 /** Nothing else is known of its record, here or on the server, and it was never on its way. */
@@ -61,28 +54,58 @@ function back({ newUid }: Act, rows: OutboxRow[], unsent: OutboxRow | undefined)
 
 /** [OB9] Gives back what a delete took: the very rows while it was not sent, else the record as a new create. */
 export function planUndo(act: Act, undo: Undo): Planned {
-  const before = (undo.rows as OutboxRow[]).filter(row => row.parked || !row.attempted)
+  const rows = undo.rows as OutboxRow[]
+  // A delete among them was another tab's, unheard: whoever undoes theirs wants the record.
+  const before = rows.filter(row => row.parked || (!row.attempted && row.mutation.op !== 'delete'))
   const last = act.rows.at(-1)
-  if (last?.parked && last.mutation.op === 'delete') return takeBack(act, last, undo.fields)
-  if (last && isUnsentDelete(last)) {
-    // What it swallowed stands in no row any more: the person was asked, and wanted it all the same.
-    const wasOnItsWay = (undo.rows as OutboxRow[]).some(row => row.seq === last.seq && row.attempted)
-    if (before.length === 0 || wasOnItsWay) return takeBack(act, last, undo.fields)
-    const isReused = before.some(row => row.seq === last.seq)
-    return { put: back(act, before, last), remove: isReused ? [] : [last.seq] }
-  }
+  if (last?.parked && last.mutation.op === 'delete') return letGo(act, last)
+  if (last && isUnsentDelete(last)) return undoUnsent(act, { last, before, undo })
   const made = before.find(row => row.mutation.op === 'create')
   if (made && last?.mutation.op === 'update' && isAlone(act, last)) {
     const mutation = combine(made.mutation, last.mutation, null) ?? made.mutation
     return { put: [{ ...made, mutation, at: act.now }], remove: [last.seq] }
   }
-  const isDeleted = last ? last.mutation.op === 'delete' : act.version === 0
-  if (!isDeleted) return nothing
+  if (last ? last.mutation.op !== 'delete' : act.version > 0) return last ? nothing : afresh(act, before)
   // What waited for an answer, because others had deleted the record, waits again. [MG4]
   if (!last && (made || before.some(row => row.parked && !baseNow(row))))
     return { put: back(act, before, made) }
-  const { kind, uid, fields } = undo
   // There was nothing any more to delete.
-  if (Object.keys(fields).length === 0) return nothing
-  return append(act, { id: act.newUid(), kind, uid, op: 'create', fields }, null)
+  if (Object.keys(undo.fields).length === 0) return nothing
+  return madeAgain(act, undo, before)
+}
+
+function undoUnsent(
+  act: Act,
+  { last, before, undo }: { last: OutboxRow; before: OutboxRow[]; undo: Undo },
+): Planned {
+  const { seq } = last
+  const previous = act.rows.at(-2)
+  // Another tab has deleted it, too, and that is on its way.
+  if (previous?.mutation.op === 'delete' && !previous.parked)
+    return both({ remove: [seq] }, madeAgain(act, undo, before))
+  // What it swallowed stands in no row any more: the person was asked, and wanted it all the same.
+  const wasOnItsWay = (undo.rows as OutboxRow[]).some(row => row.seq === seq && row.attempted && !row.parked)
+  if (before.length === 0 || wasOnItsWay) return letGo(act, last)
+  const isReused = before.some(row => row.seq === seq)
+  return { put: back(act, before, last), remove: isReused ? [] : [seq] }
+}
+
+/** [OB9] The record is there again by somebody else: what this person had typed goes to it. */
+function afresh(act: Act, before: OutboxRow[]): Planned {
+  const updates = before.filter(({ mutation }) => mutation.op === 'update')
+  return { put: updates.map(row => renewed(act, row)), remove: [] }
+}
+
+function renewed({ now, newUid }: Act, row: OutboxRow): OutboxRow {
+  const mutation = { ...row.mutation, id: newUid() }
+  return { ...row, seq: 0, mutation, at: now, attempted: false, parked: null }
+}
+
+/** [MG3] As it was shown; where a question was open, as the server had it, so that it is asked again. */
+function madeAgain(act: Act, { kind, uid, fields }: Undo, before: OutboxRow[]): Planned {
+  const asked = before.find(row => row.parked?.outcome === 'conflict' && row.mutation.op === 'update')
+  const theirs = asked && baseNow(asked)
+  const create = { id: act.newUid(), kind, uid, op: 'create' as const, fields: theirs?.fields ?? fields }
+  const row = { seq: 0, mutation: create, base: null, at: act.now, attempted: false, parked: null }
+  return both({ put: [row] }, theirs ? afresh(act, before) : nothing)
 }

@@ -47,8 +47,10 @@ function planAnswer(act: Act, edit: Edit, parked: OutboxRow): Planned {
   // What deletes the record, or makes it once more after that.
   const place = mutations.findLastIndex(({ op }) => op !== 'update')
   const last = mutations[place]
-  if (last?.op === 'delete')
-    return both({ remove: [parked.seq] }, append(behind, mutationOf(act.newUid(), edit, behind), null))
+  if (last?.op === 'delete') {
+    const base = seen && { version: act.version, fields: seen }
+    return both({ remove: [parked.seq] }, append(behind, mutationOf(act.newUid(), edit, behind), base))
+  }
   // What was typed is known by what the form began with; another tab may have typed something else meanwhile.
   const form = formOf(parked)
   const begun = edit.answers === undefined ? seen : (edit.begun ?? form)

@@ -1,6 +1,8 @@
 /** What a person's act does to the outbox rows of its record. Pure: rows in, rows out. */
 import type { OutboxChange, OutboxRow } from '../db/outbox.ts'
+import { equalValues } from '../../shared/fields.ts'
 import type { Mutation } from '../../shared/protocol.ts'
+import type { Changes } from '../../shared/record.ts'
 import { changesBetween, combine, isEmpty, joinChanges } from './combine.ts'
 
 export interface Act {
@@ -45,14 +47,34 @@ export function seenBy(mutation: Mutation, base: OutboxRow['base']): OutboxRow['
 }
 
 /** What a delete in the place of this row takes along: its own edits, then those that the delete had. */
-export function takenBy(
-  { op }: Mutation,
-  { mutation, took }: Pick<OutboxRow, 'mutation' | 'took'>,
-  own: OutboxRow['took'] = {},
-): Pick<OutboxRow, 'took'> {
+export function takenBy({ op }: Mutation, row: Edits, own: OutboxRow['took'] = {}): Pick<OutboxRow, 'took'> {
   if (op !== 'delete') return {}
-  const taken = joinChanges(mutation.op === 'update' ? mutation.changes : (took ?? {}), own)
+  const taken = joinChanges(editsOf(row), own)
   return isEmpty(taken) ? {} : { took: taken }
+}
+
+type Edits = Pick<OutboxRow, 'mutation' | 'took'> & Partial<Pick<OutboxRow, 'parked'>>
+
+function editsOf({ mutation, took = {}, parked }: Edits): Changes {
+  if (mutation.op === 'update') return mutation.changes
+  if (mutation.op === 'delete') return took
+  const theirs = parked?.outcome === 'conflict' ? parked.record : null
+  if (!theirs) return {}
+  // Made without knowing of the other's: of no field had the person seen anything.
+  const differing = Object.entries(mutation.fields).filter(
+    ([name, mine]) => !equalValues(theirs.fields[name], mine),
+  )
+  return Object.fromEntries(differing.map(([name, mine]) => [name, [null, mine] as const]))
+}
+
+/** [OB9] A delete leaves: the record stays, and with it what its delete had taken along, as another mutation. */
+export function letGo({ now, newUid }: Act, { took, ...row }: OutboxRow): Planned {
+  if (!took) return { put: [], remove: [row.seq] }
+  const { kind, uid } = row.mutation
+  const mutation: Mutation = { id: newUid(), kind, uid, op: 'update', changes: took }
+  return {
+    put: [{ ...row, mutation, base: seenBy(mutation, row.base), at: now, attempted: false, parked: null }],
+  }
 }
 
 export function both(one: Planned, two: Planned): Planned {

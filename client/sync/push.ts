@@ -127,6 +127,8 @@ async function setAside(
 
 /** [OB5] Marks the batch, durably and as it now stands on disk, before anything leaves the device. */
 async function takeBatch(replica: Replica, options: BatchOptions): Promise<OutboxRow[]> {
+  // What another tab did unheard may be what a row of this batch refers to, or waits behind.
+  await replica.refreshWork()
   const wanted = new Set(nextBatch(replica.outbox, options).map(row => row.seq))
   if (wanted.size === 0) return []
   const addresses = replica.outbox.filter(row => wanted.has(row.seq)).map(row => addressOf(row.mutation))

@@ -13,13 +13,11 @@ import {
 } from '../db/outbox.ts'
 import { nextPulled } from '../db/pages.ts'
 import { requestsOf } from './batch.ts'
-import { combine } from './combine.ts'
 import type { Outside } from './outside.ts'
 import { addressOf, momentOf, outboxLock, ownerOf } from './push.ts'
-import { seenBy, takenBy } from './plan.ts'
 import type { Replica } from './replica.ts'
-import { judged, park, repeatedDelete } from './settle.ts'
-import { isUncertain, type Suspicion } from './suspicion.ts'
+import { folded, judged, mayBeThere, park, repeatedDelete } from './settle.ts'
+import type { Suspicion } from './suspicion.ts'
 
 /** What a restored server has answered so far: after a request that failed it goes on from there. */
 export class Offered {
@@ -155,8 +153,9 @@ async function settleRefused(
   outside: Outside,
   { refused, last }: { refused: Refused[]; last: SentMutation | undefined },
 ): Promise<void> {
-  // A delete that was undone later does not count any more.
-  const standing = refused.filter(({ sent }) => sent.mutation.op !== 'delete' || sent === last)
+  const isGone = last?.mutation.op === 'delete' && refused.every(({ sent }) => sent !== last)
+  // A delete that was undone later does not count any more; nor what was done before one that is done.
+  const standing = refused.filter(({ sent }) => !isGone && (sent.mutation.op !== 'delete' || sent === last))
   const unsent = refused.map(({ sent }) => sent.mutation.id)
   const change = again(replica, outside, standing) ?? (await asked(replica, outside, standing))
   await replica.change({ ...change, unsent, pulled: nextPulled(replica.pulled) })
@@ -189,20 +188,16 @@ function unsentAgain({ seq, mutation, base, took }: SentMutation, { now }: Outsi
   return { seq, mutation, base, ...(took && { took }), at: now(), attempted: true, parked: null }
 }
 
-/** As one mutation on what came before them all; where some leave nothing, from there on. Null: nothing is left. */
+/**
+ * As one mutation on what came before them all; where some leave nothing, from there on, with what takes back something
+ * that may be there all the same. Null: nothing is left.
+ */
 function combined(refused: Refused[]): SentMutation | null {
   let whole: SentMutation | null = null
-  const isKnown = refused.every(({ parked }) => !isUncertain(parked))
-  for (const { sent: each } of refused) {
-    if (!whole) {
-      whole = each
-      continue
-    }
-    const { took: _, ...before }: SentMutation = whole
-    const mutation = combine(before.mutation, each.mutation, before.base?.fields ?? null)
-    const base = mutation && seenBy(mutation, before.base)
-    whole = mutation && { ...before, ...takenBy(mutation, whole, each.took), mutation, base }
-    if (!isKnown) whole ??= each
+  const isToStand = refused.some(({ sent, parked }) => mayBeThere(sent, parked))
+  for (const { sent } of refused) {
+    const next: SentMutation | null = whole ? folded(whole, sent) : sent
+    whole = next ?? (isToStand ? sent : null)
   }
   return whole
 }

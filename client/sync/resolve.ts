@@ -3,7 +3,7 @@ import type { Resolution } from '../engine.ts'
 import type { OutboxRow } from '../db/outbox.ts'
 import type { Fields } from '../../shared/record.ts'
 import { withChanges } from './combine.ts'
-import { type Act, nothing, type Planned, seenBy } from './plan.ts'
+import { type Act, letGo, nothing, type Planned } from './plan.ts'
 import { replaceParked } from './plan-save.ts'
 
 /** All fields as the person wants them; null: deleted. */
@@ -22,14 +22,8 @@ function replacement(act: Act, row: OutboxRow, resolution: Resolution): Planned 
   const fresh = { ...row, at: act.now, attempted: false, parked: null }
   const theirs = row.parked?.outcome === 'conflict' ? row.parked.record : null
   switch (resolution.kind) {
-    case 'discard': {
-      const { took, ...rest } = fresh
-      if (!took) return nothing
-      // [OB9] The record stays, and with it what its delete had taken along.
-      const { kind, uid } = row.mutation
-      const mutation = { id, kind, uid, op: 'update' as const, changes: took }
-      return { put: [{ ...rest, mutation, base: seenBy(mutation, rest.base) }] }
-    }
+    case 'discard':
+      return letGo(act, row)
     case 'retry':
       return { put: [{ ...fresh, mutation: { ...row.mutation, id } }] }
     case 'delete': {

@@ -1,10 +1,10 @@
 /** What the server's answer to one mutation does to the outbox. Pure. */
 import { equalValues, type Value } from '../../shared/fields.ts'
 import { mergeChanges } from '../../shared/merge.ts'
-import type { ServerRecord, Settlement } from '../../shared/protocol.ts'
+import type { Mutation, ServerRecord, Settlement } from '../../shared/protocol.ts'
 import type { OutboxChange, OutboxRow, Parked, SentMutation } from '../db/outbox.ts'
 import { referredUids } from './batch.ts'
-import { changesBetween, combine, isEmpty } from './combine.ts'
+import { changesBetween, combine, isEmpty, joinChanges } from './combine.ts'
 import { seenBy, takenBy } from './plan.ts'
 import { mineOf } from './resolve.ts'
 import { isUncertain } from './suspicion.ts'
@@ -102,7 +102,7 @@ function waitsForReference(row: OutboxRow, settlement: Settlement, outbox: reado
 
 /**
  * [OB7] Parks a row with all that was typed since. When it and what followed leave nothing, they go, and what was
- * typed after that stands by itself. Where nobody knows whether it was applied, so does what takes it back. [OB15]
+ * typed after that stands by itself. So does what takes back something that may be there all the same. [OB15]
  */
 export function park(
   row: OutboxRow,
@@ -114,15 +114,41 @@ export function park(
   const remove: number[] = []
   for (const each of later) {
     if (!whole) break
-    const { took: _, ...before }: OutboxRow = whole
-    const mutation = combine(before.mutation, each.mutation, row.base?.fields ?? null)
-    const base = mutation && seenBy(mutation, before.base)
-    whole = mutation && { ...before, ...takenBy(mutation, whole, each.took), mutation, base, at: each.at }
-    if (!mutation && isUncertain(parked)) break
+    const next: OutboxRow | null = folded(whole, each)
+    whole = next && { ...next, at: each.at }
+    if (!whole && mayBeThere(row, parked)) break
     remove.push(each.seq)
   }
   const left = whole && remove.length > 0 ? judged(whole, parked, moment) : whole && { ...whole, parked }
   return left ? { put: [left], remove } : { put: [], remove: [row.seq, ...remove] }
+}
+
+/** What is there in spite of this answer: somebody else's record under that name, or what was applied unheard. */
+export function mayBeThere({ mutation }: Pick<OutboxRow, 'mutation'>, parked: Parked): boolean {
+  const isMet = parked.outcome === 'conflict' && parked.record !== null
+  return isUncertain(parked) || (isMet && mutation.op === 'create')
+}
+
+type Folding = Pick<OutboxRow, 'mutation' | 'base' | 'took'>
+
+/** A mutation with what followed it, as one; null: together they leave nothing. */
+export function folded<T extends Folding>(whole: T, later: Folding): T | null {
+  const { took: _, ...before } = whole
+  const seen = seenWith(whole)
+  const mutation = combine(whole.mutation, withTaken(whole, later.mutation), seen?.fields ?? null)
+  if (!mutation) return null
+  return { ...(before as T), ...takenBy(mutation, whole, later.took), mutation, base: seenBy(mutation, seen) }
+}
+
+/** [OB8] Of what a delete took along, the base is that of each edit: what comes back is judged by that. */
+function seenWith({ mutation: { id, kind, uid }, base, took }: Folding): OutboxRow['base'] {
+  return took ? seenBy({ id, kind, uid, op: 'update', changes: took }, base) : base
+}
+
+/** [OB9] Saved behind a delete, an edit keeps the record, and so what that had taken along. */
+function withTaken({ mutation, took }: Folding, second: Mutation): Mutation {
+  if (mutation.op !== 'delete' || second.op !== 'update' || !took) return second
+  return { ...second, changes: joinChanges(took, second.changes) }
 }
 
 /**
@@ -135,8 +161,13 @@ export function judged(
   { newUid, idOf }: Pick<Moment, 'newUid' | 'idOf'>,
 ): OutboxRow | null {
   const { mutation } = row
-  if (parked.outcome === 'rejected' || !parked.record || mutation.op !== 'update') return { ...row, parked }
+  if (parked.outcome === 'rejected' || !parked.record || mutation.op === 'delete') return { ...row, parked }
   const base = parked.record
+  if (mutation.op === 'create') {
+    const mine = Object.entries(mutation.fields)
+    const differing = mine.filter(([name, value]) => !isSame(base.fields[name], value, idOf))
+    return { ...row, parked: { ...parked, fields: differing.map(([name]) => name) } }
+  }
   const merge = mergeChanges(base.fields, mutation.changes, (a, b) => isSame(a, b, idOf))
   if (merge.outcome === 'conflict') return { ...row, parked: { ...parked, fields: merge.fields } }
   const changes = changesBetween(base.fields, merge.fields)

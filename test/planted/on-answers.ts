@@ -11,9 +11,9 @@ export const onAnswers: readonly Planted[] = [
   },
   {
     name: 'kept-without-its-edits',
-    file: 'client/sync/resolve.ts',
-    find: `if (!took) return nothing`,
-    replace: `if (took ?? true) return nothing`,
+    file: 'client/sync/plan.ts',
+    find: `if (!took) return { put`,
+    replace: `if (took ?? true) return { put`,
     story: 'a refused delete that is let go loses the edits it had taken along',
   },
   {

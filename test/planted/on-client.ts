@@ -81,8 +81,8 @@ export const onClient: readonly Planted[] = [
   {
     name: 'drop-edit-behind-conflict',
     file: 'client/sync/settle.ts',
-    find: `    const mutation = combine(before.mutation, each.mutation, row.base?.fields ?? null)`,
-    replace: `    const { mutation } = before`,
+    find: `const next: OutboxRow | null = folded(whole, each)`,
+    replace: `const next: OutboxRow | null = whole`,
     story: 'an edit made before its record was found in conflict is gone',
   },
   {
@@ -153,8 +153,8 @@ export const onClient: readonly Planted[] = [
   {
     name: 'undo-forgets-edits',
     file: 'client/sync/plan-remove.ts',
-    find: `return { put: back(act, before, last), remove: isReused ? [] : [last.seq] }`,
-    replace: `return { put: [], remove: [last.seq] }`,
+    find: `return { put: back(act, before, last), remove: isReused ? [] : [seq] }`,
+    replace: `return { put: [], remove: [seq] }`,
     story: 'undoing a delete brings back the record without its unsent edits',
   },
   {

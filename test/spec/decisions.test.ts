@@ -1,5 +1,6 @@
 /** What a person decides about what waits for them, and what that does to the outbox. */
 import { describe, expect, test } from 'vitest'
+import type { Parked } from '../../client/db/outbox.ts'
 import { planRemove } from '../../client/sync/plan-remove.ts'
 import { planSave } from '../../client/sync/plan-save.ts'
 import { planResolution } from '../../client/sync/resolve.ts'
@@ -161,6 +162,20 @@ describe('A form that answers a rejected entry, with edits on their way behind i
     const plan = planSave(actOn([rejected, gone, since]), edit)
     expect(plan.remove).toEqual([rejected.seq])
     expect(plan.put).toMatchObject([{ seq: since.seq, mutation: { op: 'update' } }])
+  })
+
+  test('[OB5] [OB8] and what was seen when it was made once more is known', () => {
+    const record = { ...address, id: '7', version: 9, fields: recordB({ nama: 'T' }) }
+    const conflict = { outcome: 'conflict', reason: 'changed', fields: ['nama'], record } satisfies Parked
+    const parked = rowOf(update(1, { nama: ['A', 'B'] }), {
+      base: { version: 4, fields: recordB({ nama: 'A' }) },
+      attempted: true,
+      parked: conflict,
+    })
+    const gone = rowOf(remove(1, 5), { attempted: true })
+    const edit = { ...address, seen: record.fields, fields: recordB({ nama: 'C' }), answers: parked.seq }
+    const plan = planSave(actOn([parked, gone], 9), edit)
+    expect(plan.put).toMatchObject([{ seq: 0, base: { version: 9, fields: { nama: 'T' } } }])
   })
 
   test.each([

@@ -97,6 +97,37 @@ describe('A server restored from a backup', () => {
     expect((await shown(ani, 2, 'record_a'))?.state).toBe('settled')
   })
 
+  test('[RB4] [MG3] asks about all that differs where it refuses a record and a later edit of it', async () => {
+    const { server, ani, budi } = await twoEditors()
+    await make(ani, 1, recordB({ nama: 'A', pt: 'P' }))
+    await online(ani)
+    await edit(ani, 1, { pt: 'Q' })
+    await online(ani)
+    await online(budi)
+    await edit(budi, 1, { nama: 'Budi', pt: 'BUDI' })
+    await online(budi)
+    await server.rollBackTo(0)
+    await online(budi)
+    const [gone] = await budi.tab.engine.attention()
+    await budi.tab.engine.resolve(gone?.seq ?? 0, { kind: 'restore' })
+    expect(await online(budi)).toMatchObject({ attention: 0, unsent: 0 })
+    await online(ani)
+    expect(await ani.tab.engine.attention()).toMatchObject([{ conflicts: ['pt', 'nama'] }])
+  })
+
+  test('[RB4] asks nobody about an edit of a record that they deleted after it', async () => {
+    const { server, ani, budi } = await twoEditors()
+    await make(ani, 1, recordB({ nama: 'Asli' }))
+    await online(ani)
+    await online(budi)
+    await edit(budi, 1, { nama: 'Budi' })
+    await online(budi)
+    await budi.tab.engine.remove('record_b', uid(1))
+    await online(budi)
+    await server.rollBackTo(0)
+    expect(await online(budi)).toMatchObject({ attention: 0, unsent: 0 })
+  })
+
   test.each([
     ['an edit', ['Budi']],
     ['an edit, taken back and made again', ['Budi', 'Asli', 'Budi']],

@@ -1,7 +1,8 @@
 /** A device whose own storage fails: what a person does ends on disk or in a message. */
 import { IDBDatabase } from 'fake-indexeddb'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { dump, request, failTransactions } from '../support/indexed-db.ts'
+import { dump, request, failTransactions, loseOneEnd } from '../support/indexed-db.ts'
+import { edit, make, online, shown, twoEditors } from '../support/people.ts'
 import { Profile } from '../support/profile.ts'
 import { everything, recordB, uid } from '../support/tables.ts'
 
@@ -45,6 +46,20 @@ describe('When storage fails', () => {
     })
     failing.heal()
     expect(failing.failed()).toBe(1)
+  })
+
+  test('[OB1] [OB5] a save that is written, though its connection dies before it says so, is written once', async () => {
+    const losing = loseOneEnd('outbox')
+    const { ani } = await twoEditors()
+    ani.network.isDown = true
+    await ani.tab.sync()
+    losing.begin()
+    expect(await make(ani, 1, recordB({ nama: 'Ani' }))).toEqual({ outcome: 'saved' })
+    expect(losing.isOver()).toBe(true)
+    expect(await ani.tab.engine.outbox()).toHaveLength(1)
+    await edit(ani, 1, { nama: 'Añi' })
+    expect(await online(ani)).toMatchObject({ attention: 0, unsent: 0 })
+    expect((await shown(ani, 1))?.fields['nama']).toBe('Añi')
   })
 
   test.each([

@@ -1,7 +1,7 @@
 /** What happens when two people change the same things, told with the real engine and the real server. */
 import { describe, expect, test } from 'vitest'
 import { assert } from '../../shared/assert.ts'
-import { bothHold, deviceInUse, edit, list, make, online, type Person, shown } from '../support/people.ts'
+import { bothHold, deviceInUse, edit, list, make, online, shown, whilePushing } from '../support/people.ts'
 import { recordB, uid } from '../support/tables.ts'
 
 describe('Two people', () => {
@@ -43,19 +43,6 @@ describe('Two people', () => {
       expect((await shown(person, 1))?.fields).toEqual(recordB({ nama: winner, unit: false }))
     expect(await budi.tab.engine.status()).toMatchObject({ attention: 0, unsent: 0 })
   })
-
-  /** Between the moment at which a push leaves and its answer. */
-  function whilePushing({ profile, network }: Person, act: () => Promise<unknown>): void {
-    const { transport } = network
-    profile.transport = {
-      ...transport,
-      async push(sent) {
-        profile.transport = transport
-        await act()
-        return transport.push(sent)
-      },
-    }
-  }
 
   test('[MG3] [OB8] what was typed while an edit was on its way is asked about with it, not sent over another change', async () => {
     const { ani, budi } = await bothHold(recordB({ nama: 'A', pt: 'P' }))

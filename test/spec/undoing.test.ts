@@ -50,6 +50,7 @@ describe('Undoing a delete', () => {
     const seen = recordB({ nama: 'B' })
     const refused = rowOf(remove(1, 4), {
       base: { version: 4, fields: recordB({ nama: 'A' }) },
+      took: { nama: ['A', 'B'] },
       attempted: true,
       parked: {
         outcome: 'conflict',
@@ -62,7 +63,7 @@ describe('Undoing a delete', () => {
     const wasOnItsWay = rowOf(update(1, { nama: ['A', 'B'] }), { attempted: true })
     const plan = planUndo(actOn(put), { ...address, fields: seen, rows: [wasOnItsWay] })
     expect(plan.put).toMatchObject([
-      { seq: refused.seq, attempted: false, mutation: { op: 'update', changes: { nama: ['T', 'B'] } } },
+      { seq: refused.seq, attempted: false, mutation: { op: 'update', changes: { nama: ['A', 'B'] } } },
     ])
   })
 
@@ -70,12 +71,11 @@ describe('Undoing a delete', () => {
     const wasOnItsWay = rowOf(update(1, { nama: ['A', 'B'] }), { attempted: true })
     const wasNot = rowOf(update(1, { pt: ['P', 'Q'] }))
     const base = { version: 5, fields: recordB({ nama: 'T', pt: 'P' }) }
-    const wanted = rowOf(remove(1, 5), { seq: wasOnItsWay.seq, base })
+    const took = { nama: ['A', 'B'], pt: ['P', 'Q'] } as const
+    const wanted = rowOf(remove(1, 5), { seq: wasOnItsWay.seq, base, took })
     const fields = recordB({ nama: 'B', pt: 'Q' })
     const plan = planUndo(actOn([wanted]), { ...address, fields, rows: [wasOnItsWay, wasNot] })
-    expect(plan.put).toMatchObject([
-      { seq: wasOnItsWay.seq, mutation: { op: 'update', changes: { nama: ['T', 'B'], pt: ['P', 'Q'] } } },
-    ])
+    expect(plan.put).toMatchObject([{ seq: wasOnItsWay.seq, mutation: { op: 'update', changes: took } }])
   })
 
   test('[OB9] what was typed into a record that was brought back behind a delete on its way goes with that delete', () => {

@@ -92,3 +92,25 @@ export function failTransactions(
   const heal = () => (isFailing = false)
   return { begin, heal, failed: () => count }
 }
+
+/** Once `begin` is called, the next change to this table is written, and its connection dies before it says so. */
+export function loseOneEnd(table: Table) {
+  const original = IDBDatabase.prototype.transaction
+  let isLosing = false
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...given) {
+    const [tables, mode] = given
+    const transaction = original.apply(this, given)
+    if (!isLosing || mode !== 'readwrite' || ![tables].flat().includes(table)) return transaction
+    isLosing = false
+    let aborted: ((event: Event) => void) | null = null
+    Object.defineProperty(transaction, 'oncomplete', { writable: true, value: null })
+    Object.defineProperty(transaction, 'onabort', {
+      set(handler: (event: Event) => void) {
+        aborted = handler
+      },
+    })
+    transaction.addEventListener('complete', event => aborted?.(event))
+    return transaction
+  })
+  return { begin: () => void (isLosing = true), isOver: () => !isLosing }
+}

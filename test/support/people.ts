@@ -1,5 +1,5 @@
 /** People at work: each with a profile, a network and a tab of their own, on one real server. */
-import type { Query } from '../../client/engine.ts'
+import type { Query, Undo } from '../../client/engine.ts'
 import type { Fields } from '../../shared/record.ts'
 import type { Network } from './network.ts'
 import { Profile, type Tab } from './profile.ts'
@@ -58,6 +58,26 @@ export async function deviceInUse() {
   await make(budi, 2, recordA({ device_id }), 'record_a')
   await online(budi)
   return { ani, budi }
+}
+
+/** Deletes the record, and returns what undoes that. */
+export async function removed({ tab }: Person, number: number, kind = 'record_b'): Promise<Undo> {
+  const answer = await tab.engine.remove(kind, uid(number))
+  if (answer.outcome === 'failed') throw new Error(answer.fault)
+  return answer.undo
+}
+
+/** Does something between the moment at which the next push leaves and its answer. */
+export function whilePushing({ profile, network }: Person, act: () => Promise<unknown>): void {
+  const { transport } = network
+  profile.transport = {
+    ...transport,
+    async push(sent) {
+      profile.transport = transport
+      await act()
+      return transport.push(sent)
+    },
+  }
 }
 
 /** Comes into reach of the server, and stays there until the sync is over. */
