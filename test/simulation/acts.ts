@@ -1,5 +1,5 @@
 /** What people do, as the seed has it: each act goes through the engine as a screen's would. */
-import type { Edit, Undo } from '../../client/engine.ts'
+import type { Edit } from '../../client/engine.ts'
 import type { Fields } from '../../shared/record.ts'
 import type { Value } from '../../shared/fields.ts'
 import { everything, recordA, recordB } from '../support/tables.ts'
@@ -7,11 +7,13 @@ import { isUnanswered, noteAnswer, resolutionOf } from './answers.ts'
 import { current } from './apps.ts'
 import type { Chaos } from './chaos.ts'
 import { answeringForm, leaveForm, mend, takeDraft } from './forms.ts'
-import type { Intent, Intents } from './intents.ts'
+import type { Intents } from './intents.ts'
 import { shortOf } from './ledger.ts'
 import type { Mixture } from './mixture.ts'
 import type { SimProfile, SimTab } from './profile.ts'
+import { Removals } from './removals.ts'
 import type { Repertoire } from './repertoire.ts'
+import type { Sight } from './sight.ts'
 import { type KindName, pair, switched, Tags } from './tags.ts'
 
 const whole: Record<KindName, () => Fields> = {
@@ -25,6 +27,7 @@ export interface Actors {
   intents: Intents
   /** Every uid that was ever given out. */
   uids: Set<string>
+  sight: Sight
   repertoire: Repertoire
   mixture: Mixture
   /** The server's. */
@@ -34,16 +37,8 @@ export interface Actors {
 /** No tab is called so. */
 const everywhere = 'everywhere'
 
-interface Removal {
-  undo: Undo
-  /** The profile's evictions then: the offer to undo goes with everything else. */
-  evictions: number
-  overtaken: Intent[]
-}
-
 export class Person {
-  private removal: Removal | null = null
-  /** A form that answers a conflict, opened in that tab and not saved yet. */
+  /** A form, opened in that tab and not saved yet. */
   private form: { lane: string; edit: Edit } | null = null
   readonly profile: SimProfile
   readonly chaos: Chaos
@@ -51,21 +46,24 @@ export class Person {
   private readonly mixture: Mixture
   private readonly intents: Intents
   private readonly uids: Set<string>
-  private readonly clock: Actors['clock']
   private readonly tags: Tags
+  private readonly removals: Removals
+  private readonly sight: Sight
   /** Questions that were answered, or are being answered in that tab: nobody answers one twice. */
   private readonly answered = new Map<string, string>()
   /** The tabs in which each record was edited. */
   private readonly lanes = new Map<string, Set<string>>()
 
-  constructor(profile: SimProfile, { chaos, intents, uids, repertoire, mixture, clock }: Actors) {
+  constructor(profile: SimProfile, actors: Actors) {
+    const { chaos, intents, uids, repertoire, mixture, sight } = actors
     this.profile = profile
+    this.sight = sight
+    this.removals = new Removals(profile, actors)
     this.repertoire = repertoire
     this.mixture = mixture
     this.chaos = chaos
     this.intents = intents
     this.uids = uids
-    this.clock = clock
     const { name } = profile
     this.tags = new Tags(chaos, { name, app: () => profile.app, repertoire })
   }
@@ -74,21 +72,41 @@ export class Person {
   async act(tab: SimTab): Promise<void> {
     if (this.repertoire > 1 && this.chaos.chance(0.08) && (await takeDraft(this, tab))) return
     if (this.form && this.chaos.chance(0.3)) return this.saveForm(this.form)
+    // A form is all that its tab shows.
+    if (this.form && this.form.edit.answers === undefined && this.form.lane === tab.lane) return
     const kind = this.chaos.pick(['device', 'record_a', 'record_a', 'record_b', 'record_b'] as const)
     const { rows } = await tab.engine.query(kind, everything, 0, 100)
     const { mixture } = this
     const isNew =
       rows.length === 0 || (rows.length < mixture.records[kind] && this.chaos.chance(mixture.create))
     if (isNew) return this.create(tab, kind)
-    if (this.removal && this.chaos.chance(mixture.undo)) return this.undo(tab)
+    if (this.removals.canUndo && this.chaos.chance(mixture.undo)) return this.removals.undo(tab)
     const { uid } = this.chaos.pick(rows)
     const record = await tab.engine.record(kind, uid)
-    if (!record || record.attention !== null)
+    if (!record || (record.attention !== null && !(await this.actsAllTheSame(tab, uid))))
       return this.repertoire > 4 && this.chaos.chance(0.3) ? this.openForm(tab) : this.answer(tab)
-    if (this.chaos.chance(mixture.remove)) return this.remove(tab, kind, uid)
+    const seen = record.fields
+    if (this.chaos.chance(mixture.remove)) return this.removals.remove(tab, { kind, uid, seen })
     if (this.repertoire > 1 && this.chaos.chance(mixture.draft))
-      return leaveForm(this, tab, { kind, uid, seen: record.fields })
-    return this.edit(tab, kind, uid, record.fields)
+      return leaveForm(this, tab, { kind, uid, seen })
+    if (this.repertoire > 7 && !this.form && this.chaos.chance(0.15)) {
+      this.chaos.tell(`${tab.lane} opens the form of ${shortOf(uid)}`)
+      this.form = { lane: tab.lane, edit: { kind, uid, seen, fields: seen } }
+      return
+    }
+    return this.edit(tab, kind, uid, seen)
+  }
+
+  /** Instead of answering what they are asked about the record. */
+  private async actsAllTheSame(tab: SimTab, uid: string): Promise<boolean> {
+    if (this.repertoire < 8 || !this.chaos.chance(0.4)) return false
+    for (const item of await tab.engine.attention()) {
+      if (item.uid !== uid) continue
+      // It may have been applied.
+      if (isUnanswered(item)) this.intents.chosenAgain.add(uid)
+      if (item.outcome === 'conflict') this.sight.note(this.profile.name, uid, item.theirs?.fields)
+    }
+    return true
   }
 
   readonly tagsFor = (kind: string): Record<string, string> => this.tags.some(kind)
@@ -146,6 +164,8 @@ export class Person {
     const words = `${edit.seen ? 'edits' : 'creates'} ${edit.kind} ${shortOf(edit.uid)} ${JSON.stringify(tagged)}`
     this.chaos.tell(`${tab.lane} ${words}`)
     this.lanes.set(edit.uid, (this.lanes.get(edit.uid) ?? new Set()).add(tab.lane))
+    this.sight.note(this.profile.name, edit.uid, edit.seen)
+    this.sight.note(this.profile.name, edit.uid, edit.fields)
     const ended = this.profile.drafts.begin(tab.lane, `${edit.kind} ${edit.uid}`, null)
     const { outcome } = await tab.engine.save(edit)
     this.chaos.tell(`    ${tab.lane}: ${outcome}`)
@@ -161,30 +181,6 @@ export class Person {
   /** Never edited in two tabs, of which one takes the place of what another's form was opened with. */
   readonly isOfOneTab = (uid: string): boolean => (this.lanes.get(uid)?.size ?? 0) < 2
 
-  private async remove(tab: SimTab, kind: string, uid: string): Promise<void> {
-    this.chaos.tell(`${tab.lane} deletes ${kind} ${shortOf(uid)}`)
-    const since = this.clock()
-    const removed = await tab.engine.remove(kind, uid)
-    this.chaos.tell(`    ${tab.lane}: ${removed.outcome}`)
-    if (removed.outcome !== 'removed') return
-    const overtaken = this.intents.removed(this.profile.name, kind, uid, since)
-    this.removal = { undo: removed.undo, overtaken, evictions: this.profile.evictions }
-  }
-
-  private async undo(tab: SimTab): Promise<void> {
-    const removal = this.removal
-    this.removal = null
-    if (
-      !removal ||
-      removal.evictions < this.profile.evictions ||
-      (await tab.engine.record(removal.undo.kind, removal.undo.uid))
-    )
-      return
-    this.chaos.tell(`${tab.lane} undoes the delete of ${shortOf(removal.undo.uid)}`)
-    const { outcome } = await tab.engine.undoRemove(removal.undo)
-    if (outcome === 'saved') this.intents.undone(this.profile.name, removal.undo.uid, removal.overtaken)
-  }
-
   /** Answers the first thing that waits for a person. Returns whether there was one. */
   async answer(tab: SimTab): Promise<void> {
     const [item] = await tab.engine.attention()
@@ -195,7 +191,8 @@ export class Person {
     if (isUnanswered(item)) this.intents.chosenAgain.add(item.uid)
     if (this.repertoire > 1 && item.outcome === 'rejected' && item.mine && this.chaos.chance(0.6))
       return mend(this, tab, item)
-    const resolution = resolutionOf(item, this.chaos)
+    const resolution = resolutionOf(item, this.chaos, this.repertoire)
+    if (item.outcome === 'conflict') this.sight.note(this.profile.name, item.uid, item.theirs?.fields)
     this.chaos.tell(
       `${tab.lane} answers ${item.outcome} of ${item.op} ${shortOf(item.uid)}: ${JSON.stringify(resolution)}`,
     )
@@ -219,7 +216,7 @@ export class Person {
     if (!tab) return
     const tagged = this.tagsFor(edit.kind)
     // It holds what was chosen before, too.
-    this.intents.chosenAgain.add(edit.uid)
+    if (edit.answers !== undefined) this.intents.chosenAgain.add(edit.uid)
     await this.save(tab, { ...edit, fields: { ...edit.fields, ...tagged } }, tagged)
   }
 }

@@ -2,17 +2,22 @@
 import type { AttentionItem, Resolution } from '../../client/engine.ts'
 import type { Chaos } from './chaos.ts'
 import type { Intents } from './intents.ts'
+import type { Repertoire } from './repertoire.ts'
+import { pair } from './tags.ts'
 
-export function resolutionOf(item: AttentionItem, chaos: Chaos): Resolution {
+export function resolutionOf(item: AttentionItem, chaos: Chaos, repertoire: Repertoire): Resolution {
   if (item.outcome === 'rejected') return chaos.pick([{ kind: 'discard' }, { kind: 'retry' }] as const)
   if (item.op === 'delete') return chaos.pick([{ kind: 'delete' }, { kind: 'discard' }] as const)
   if (item.reason === 'deleted') return chaos.pick([{ kind: 'restore' }, { kind: 'discard' }] as const)
   const isMine = chaos.chance(0.5)
+  const isEach = repertoire > 7 && chaos.chance(0.5)
   // The pair stays a pair: a person would not mix them either.
-  return {
-    kind: 'choose',
-    fields: Object.fromEntries(item.conflicts.map(name => [name, isMine ? 'mine' : 'theirs'])),
-  }
+  const isWhole = (name: string) => !isEach || pair.some(each => each === name)
+  const chosen = item.conflicts.map(name => {
+    const isOwn = isWhole(name) ? isMine : chaos.chance(0.5)
+    return [name, isOwn ? 'mine' : 'theirs'] as const
+  })
+  return { kind: 'choose', fields: Object.fromEntries(chosen) }
 }
 
 export function noteAnswer(

@@ -22,6 +22,7 @@ import { brokenPassage } from './obstacle.ts'
 import type { SimTab } from './profile.ts'
 import { Rounds } from './rounds.ts'
 import { recordRowsOf } from './rows.ts'
+import { goneUnseen } from './sight.ts'
 import { viewDifferences, viewOf } from './views.ts'
 import type { SimulatedWorld } from './world.ts'
 
@@ -164,12 +165,13 @@ export class Healing {
     for (const person of this.world.people) waiting.set(person.profile.name, await this.waitingOf(person))
     const ledger = await ledgerOf(this.world.server.database)
     const { actors, watch } = this.world
-    const { intents } = actors
+    const { intents, sight } = actors
     const asked = [...waiting.values()].flatMap(({ attention }) => attention)
     return [
       ...brokenIntents(intents, ledger, waiting),
       ...brokenUndos(intents, ledger, waiting.values()),
       ...cameBack(intents, ledger),
+      ...goneUnseen(sight, ledger),
       ...(await brokenFold(this.world.server.database, ledger, actors.uids)),
       ...incompleteConflicts(asked),
       ...needlessConflicts(asked, intents),

@@ -112,11 +112,11 @@ export function incompleteConflicts(items: AttentionItem[]): string[] {
   return items.flatMap(item => {
     if (item.outcome !== 'conflict') return []
     const { op, uid, base, theirs, mine, reason } = item
-    if ((op !== 'create' && !base) || (reason === 'changed' && !theirs))
-      return [`a conflict without base or theirs: ${shortOf(uid)}`]
-    if (op !== 'update' || !base || !theirs || !mine) return []
+    if ((op !== 'create' && !base) || (reason === 'changed' && !theirs) || (op !== 'delete' && !mine))
+      return [`a conflict without base, theirs or mine: ${shortOf(uid)}`]
+    if (op === 'delete' || !theirs || !mine) return []
     const isUnasked = (field: string): boolean => {
-      const [was, now, own] = [base, theirs.fields, mine].map(fields => JSON.stringify(fields[field]))
+      const [was, now, own] = [base ?? {}, theirs.fields, mine].map(fields => JSON.stringify(fields[field]))
       return now !== was && now !== own && !item.conflicts.includes(field)
     }
     // A Device may be known by its uid here and by its id there.

@@ -19,6 +19,8 @@ export interface Mixture {
   lag: number
   /** Between any two transactions of a device's storage others may get on. */
   isDiskSlow: boolean
+  /** Connections may die after a transaction was written, before they say so. */
+  areEndsLost: boolean
   /** How far others may get between two steps. */
   pace: number
   /** Records of a kind beyond which nobody makes a new one. */
@@ -37,6 +39,7 @@ export const even: Mixture = {
   together: 0,
   lag: 0,
   isDiskSlow: false,
+  areEndsLost: false,
   pace: 25,
   records: { device: 2, record_a: 3, record_b: 3 },
   happens: () => true,
@@ -52,6 +55,7 @@ export function mixtureOf(chaos: Chaos, repertoire: Repertoire): Mixture {
   const isDiskSlow = repertoire > 5 && chaos.chance(0.6)
   return {
     isDiskSlow,
+    areEndsLost: repertoire > 7 && chaos.chance(0.5),
     accident: chaos.pick([0.1, 0.25, 0.4]),
     sync: chaos.pick([0.15, 0.3, 0.5]),
     create: chaos.pick([0.1, 0.3, 0.6]),

@@ -64,7 +64,7 @@ export class SimProfile {
     this.lag = mixture.lag
     this.name = name
     this.drafts = new Drafts(lane => chaos.isDead(lane))
-    this.storage = new SimStorage(chaos, mixture.isDiskSlow)
+    this.storage = new SimStorage(chaos, mixture)
     this.network = new SimNetwork(chaos, server, name)
   }
 

@@ -3,7 +3,7 @@
  * accident goes into a new one, and seeds that failed once are replayed in their own.
  */
 
-export type Repertoire = 1 | 2 | 3 | 4 | 5 | 6 | 7
+export type Repertoire = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
 /**
  * 2 adds: storage is evicted, the app is updated, drafts are kept, rejected entries are mended in the form.
@@ -14,5 +14,7 @@ export type Repertoire = 1 | 2 | 3 | 4 | 5 | 6 | 7
  * tabs that lived through it all are compared with a new one.
  * 7 adds: what a device writes cannot be read again; something in between does not let a word pass; a role is taken
  * away, or somebody else signs in; more fields.
+ * 8 adds: people edit, delete and bring back records that they are asked about, or that are there again, and choose field
+ * by field; a form is open for a while; a transaction is written, and its connection dies before it says so.
  */
-export const newest: Repertoire = 7
+export const newest: Repertoire = 8

@@ -1,6 +1,7 @@
 /** One profile's IndexedDB, and what goes wrong with it: quota, aborted transactions, dead connections, eviction. */
 import { IDBDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import type { Chaos } from './chaos.ts'
+import type { Mixture } from './mixture.ts'
 
 type Transaction = InstanceType<typeof globalThis.IDBTransaction>
 
@@ -11,6 +12,9 @@ interface Connection {
   active: Set<Transaction>
 }
 
+const faults = ['QuotaExceededError', 'UnknownError', 'InvalidStateError', 'abort'] as const
+type Fault = (typeof faults)[number] | 'end lost'
+
 /** Above every version that an app of today asks for. */
 const newerVersion = 1_000
 
@@ -19,14 +23,15 @@ const original = IDBDatabase.prototype.transaction
 
 IDBDatabase.prototype.transaction = function (this: globalThis.IDBDatabase, ...given) {
   const connection = connections.get(this)
-  const fault = connection && connection.storage.faultFor(connection)
-  if (fault && fault !== 'abort') throw new DOMException('injected', fault)
+  const fault = connection && connection.storage.faultFor(connection, given[1])
+  if (fault && fault !== 'abort' && fault !== 'end lost') throw new DOMException('injected', fault)
   const transaction = original.apply(this, given)
   if (!connection) return transaction
   connection.active.add(transaction)
   transaction.addEventListener('complete', () => connection.active.delete(transaction))
   transaction.addEventListener('abort', () => connection.active.delete(transaction))
   if (connection.storage.isSlow) delay(transaction, connection)
+  if (fault === 'end lost') loseEnd(transaction)
   if (fault === 'abort') setImmediate(() => abort(transaction))
   return transaction
 }
@@ -56,6 +61,21 @@ function abort(transaction: Transaction): void {
   }
 }
 
+/** It is written, and for whoever waits for that it has failed. */
+function loseEnd(transaction: Transaction): void {
+  let aborted: ((event: Event) => void) | null = null
+  Object.defineProperty(transaction, 'oncomplete', { writable: true, value: null })
+  Object.defineProperty(transaction, 'onabort', {
+    set(handler: (event: Event) => void) {
+      aborted = handler
+    },
+  })
+  transaction.addEventListener('complete', event => aborted?.(event))
+}
+
+/** Transactions of a tab that go well after one whose end was lost: it is not told that nothing was written. */
+const wellAfterLost = 3
+
 /** One thing written, where it cannot be read again. */
 export interface Spoilt {
   place: string
@@ -74,12 +94,16 @@ export class SimStorage {
   /** Between any two transactions others may get on. */
   readonly isSlow: boolean
   readonly chaos: Chaos
+  private readonly areEndsLost: boolean
+  /** By tab. */
+  private readonly goingWell = new Map<string, number>()
   private factory = new IDBFactory()
   private readonly open = new Set<Connection>()
 
-  constructor(chaos: Chaos, isSlow: boolean) {
+  constructor(chaos: Chaos, { isDiskSlow, areEndsLost }: Pick<Mixture, 'isDiskSlow' | 'areEndsLost'>) {
     this.chaos = chaos
-    this.isSlow = isSlow
+    this.isSlow = isDiskSlow
+    this.areEndsLost = areEndsLost
   }
 
   /** What a tab sees as `indexedDB`, for an app whose database has that version. */
@@ -108,21 +132,22 @@ export class SimStorage {
     return { indexedDB: facade as unknown as globalThis.IDBFactory, IDBKeyRange }
   }
 
-  faultFor(
-    connection: Connection,
-  ): 'QuotaExceededError' | 'UnknownError' | 'InvalidStateError' | 'abort' | null {
-    if (this.chaos.isDead(connection.lane) || connection.isDead) return 'InvalidStateError'
+  faultFor(connection: Connection, mode: IDBTransactionMode = 'readonly'): Fault | null {
+    const { lane } = connection
+    if (this.chaos.isDead(lane) || connection.isDead) return 'InvalidStateError'
+    const well = this.goingWell.get(lane) ?? 0
+    if (well > 0) {
+      this.goingWell.set(lane, well - 1)
+      return null
+    }
     if (!this.chaos.chance(this.faults)) return null
     this.injected++
-    const fault = this.chaos.pick([
-      'QuotaExceededError',
-      'UnknownError',
-      'InvalidStateError',
-      'abort',
-    ] as const)
-    this.chaos.tell(`    storage of ${connection.lane}: ${fault}`)
+    const isEndLost = this.areEndsLost && mode === 'readwrite' && this.chaos.chance(0.3)
+    const fault = isEndLost ? 'end lost' : this.chaos.pick(faults)
+    this.chaos.tell(`    storage of ${lane}: ${fault}`)
     // A lost connection stays lost: only a new one helps.
-    if (fault === 'UnknownError' || fault === 'InvalidStateError') connection.isDead = true
+    if (fault !== 'QuotaExceededError' && fault !== 'abort') connection.isDead = true
+    if (isEndLost) this.goingWell.set(lane, wellAfterLost)
     return fault
   }
 

@@ -7,6 +7,7 @@ import { mixtureOf } from './mixture.ts'
 import { SimProfile, type SimTab } from './profile.ts'
 import type { Repertoire } from './repertoire.ts'
 import { type Backend, SimServer } from './server.ts'
+import { Sight } from './sight.ts'
 import { Watch } from './watch.ts'
 
 /** Turns of the queue that a transaction of a few requests is far from taking. */
@@ -33,7 +34,15 @@ export class SimulatedWorld {
     const mixture = mixtureOf(chaos, repertoire)
     if (mixture.isDiskSlow) chaos.patience = patience
     const clock = (): number => this.watch?.clock ?? 0
-    this.actors = { chaos, intents: new Intents(), uids: new Set(), repertoire, mixture, clock }
+    this.actors = {
+      chaos,
+      intents: new Intents(),
+      sight: new Sight(),
+      uids: new Set(),
+      repertoire,
+      mixture,
+      clock,
+    }
     this.server = new SimServer(chaos, backend, this.watch)
     const names = ['ani', 'budi', 'citra', 'dodi'].slice(0, 2 + chaos.below(3))
     this.people = names.map(name => {

@@ -1,0 +1,57 @@
+/** How people delete records, and change their minds. */
+import type { Undo } from '../../client/engine.ts'
+import type { Fields } from '../../shared/record.ts'
+import type { Actors } from './acts.ts'
+import type { Intent } from './intents.ts'
+import { shortOf } from './ledger.ts'
+import type { SimProfile, SimTab } from './profile.ts'
+
+interface Removal {
+  undo: Undo
+  /** The profile's evictions then: the offer to undo goes with everything else. */
+  evictions: number
+  overtaken: Intent[]
+}
+
+export class Removals {
+  /** The last one: its message with *Undo* stands there until the next. */
+  private last: Removal | null = null
+  private readonly profile: SimProfile
+  private readonly actors: Actors
+
+  constructor(profile: SimProfile, actors: Actors) {
+    this.profile = profile
+    this.actors = actors
+  }
+
+  get canUndo(): boolean {
+    return this.last !== null
+  }
+
+  /** `seen`: what the list shows. */
+  async remove(tab: SimTab, { kind, uid, seen }: { kind: string; uid: string; seen: Fields }): Promise<void> {
+    const { chaos, intents, sight, clock } = this.actors
+    const { name, evictions } = this.profile
+    chaos.tell(`${tab.lane} deletes ${kind} ${shortOf(uid)}`)
+    sight.note(name, uid, seen)
+    const since = clock()
+    const removed = await tab.engine.remove(kind, uid)
+    chaos.tell(`    ${tab.lane}: ${removed.outcome}`)
+    if (removed.outcome !== 'removed') return
+    // Others may have changed it in the moment between.
+    sight.note(name, uid, removed.undo.fields)
+    this.last = { undo: removed.undo, overtaken: intents.removed(name, kind, uid, since), evictions }
+  }
+
+  async undo(tab: SimTab): Promise<void> {
+    const removal = this.last
+    this.last = null
+    if (!removal || removal.evictions < this.profile.evictions) return
+    const { undo, overtaken } = removal
+    const isThere = await tab.engine.record(undo.kind, undo.uid)
+    if (isThere && this.actors.repertoire < 8) return
+    this.actors.chaos.tell(`${tab.lane} undoes the delete of ${shortOf(undo.uid)}`)
+    const { outcome } = await tab.engine.undoRemove(undo)
+    if (outcome === 'saved') this.actors.intents.undone(this.profile.name, undo.uid, overtaken)
+  }
+}
