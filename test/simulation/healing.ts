@@ -166,6 +166,7 @@ export class Healing {
     const ledger = await ledgerOf(this.world.server.database)
     const { actors, watch } = this.world
     const { intents, sight } = actors
+    for (const uid of watch?.takenLate ?? []) intents.takenLate.add(uid)
     const asked = [...waiting.values()].flatMap(({ attention }) => attention)
     return [
       ...brokenIntents(intents, ledger, waiting),

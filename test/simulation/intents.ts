@@ -28,6 +28,8 @@ export class Intents {
   readonly deletedAgain = new Set<string>()
   /** Records that somebody asked to have again. */
   readonly wantedBack = new Set<string>()
+  /** Records that a late copy of something refused was applied to, whatever its person did about it since. */
+  readonly takenLate = new Set<string>()
   /** The Devices that people chose for a record. */
   readonly links = new Map<string, Set<string>>()
   /** What each delete overtook. */
@@ -35,7 +37,8 @@ export class Intents {
 
   /** What must have come true by now. */
   get due(): Intent[] {
-    return this.all.filter(intent => intent.field !== null || !this.isRestored)
+    const known = this.all.filter(({ uid }) => !this.takenLate.has(uid))
+    return known.filter(intent => intent.field !== null || !this.isRestored)
   }
 
   private openOf(profile: string, uid: string): Intent[] {

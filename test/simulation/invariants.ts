@@ -53,7 +53,7 @@ export function brokenIntents(
 
 /** [OB9] Whoever undid a delete has the record again, or is asked about it. */
 export function brokenUndos(
-  { broughtBack, isRestored, hasEvicted }: Intents,
+  { broughtBack, takenLate, isRestored, hasEvicted }: Intents,
   ledger: LedgerEntry[],
   waiting: Iterable<Waiting>,
 ): string[] {
@@ -65,7 +65,9 @@ export function brokenUndos(
     ]),
   )
   const isThere = (uid: string) => ledger.findLast(entry => entry.uid === uid)?.after || waits.has(uid)
-  return [...broughtBack].filter(uid => !isThere(uid)).map(uid => `undone, and gone: ${shortOf(uid)}`)
+  return [...broughtBack.difference(takenLate)]
+    .filter(uid => !isThere(uid))
+    .map(uid => `undone, and gone: ${shortOf(uid)}`)
 }
 
 /** Of whose record it was; [] when it is a page or a draft. */
@@ -194,12 +196,12 @@ function isSameRecord(one: StoredRecord | null, other: StoredRecord | null): boo
 }
 
 /** [MG4] Who deleted a record does not get it back unless somebody asks for it. */
-export function cameBack({ wantedBack, isRestored }: Intents, ledger: LedgerEntry[]): string[] {
+export function cameBack({ wantedBack, takenLate, isRestored }: Intents, ledger: LedgerEntry[]): string[] {
   if (isRestored) return []
   const deleted = new Set<string>()
   return ledger.flatMap(({ uid, op }) => {
     if (op === 'delete') deleted.add(uid)
-    return op === 'create' && deleted.has(uid) && !wantedBack.has(uid)
+    return op === 'create' && deleted.has(uid) && !wantedBack.has(uid) && !takenLate.has(uid)
       ? [`deleted, and there again: ${shortOf(uid)}`]
       : []
   })

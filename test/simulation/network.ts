@@ -42,6 +42,7 @@ export class SimNetwork {
     if (fate === 'twice') await this.server.request(path, sent)
     if (fate === 'late again') this.later(path, sent)
     const response = await this.server.request(path, sent)
+    void this.server.watch?.noteAnswer(path, response.clone())
     if (fate === 'answer lost') throw new TypeError('answer lost')
     return fate === 'answer cut' ? cut(response, this.chaos) : response
   }
@@ -65,7 +66,10 @@ export class SimNetwork {
 
   /** The same bytes once more, whenever the seed likes; nobody waits for the answer. */
   private later(path: string, sent: RequestInit): void {
-    void this.chaos.pass('wire', `again ${path}`).then(() => this.server.request(path, sent))
+    void this.chaos
+      .pass('wire', `again ${path}`)
+      .then(() => this.server.request(path, sent))
+      .then(response => this.server.watch?.noteAnswer(path, response, true))
   }
 }
 

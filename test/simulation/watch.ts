@@ -6,7 +6,7 @@ import type { Engine } from '../../client/engine.ts'
 import type { Database } from '../../server/db/database.ts'
 import { kinds } from '../../shared/kinds.ts'
 import type { Value } from '../../shared/fields.ts'
-import type { Mutation, ServerRecord } from '../../shared/protocol.ts'
+import type { Mutation, PushAnswer, ServerRecord } from '../../shared/protocol.ts'
 import type { Changes, Fields } from '../../shared/record.ts'
 import { everything } from '../support/tables.ts'
 import { shortOf } from './ledger.ts'
@@ -35,6 +35,9 @@ export class Watch {
   /** What left a device under each mutation id, and where that was something else the next time. */
   private readonly sent = new Map<string, string>()
   private readonly altered: string[] = []
+  /** Mutations that the server has refused, and the records of those of which a late copy was taken all the same. */
+  private readonly refused = new Map<string, string>()
+  readonly takenLate = new Set<string>()
   clock = 0
 
   /** After each commit. */
@@ -67,6 +70,18 @@ export class Watch {
       const before = this.sent.get(mutation.id) ?? bytes
       if (before !== bytes) this.altered.push(`sent as another: ${before}, then ${bytes}`)
       this.sent.set(mutation.id, bytes)
+    }
+  }
+
+  /** [PU2] What is refused is judged anew when it comes again. */
+  async noteAnswer(path: string, response: Response, isLate = false): Promise<void> {
+    if (path !== '/api/sync/push' || response.status !== 200) return
+    const { results } = (await response.json()) as PushAnswer
+    for (const { id, outcome } of results) {
+      const { uid } = JSON.parse(this.sent.get(id) ?? '{}') as Partial<Mutation>
+      if (uid === undefined) continue
+      if (outcome !== 'applied') this.refused.set(id, uid)
+      else if (isLate && this.refused.has(id)) this.takenLate.add(uid)
     }
   }
 
