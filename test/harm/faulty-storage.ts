@@ -2,8 +2,11 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 
-/** `blocked`: the connection is lost, and a new one does not open. */
-export type Fault = 'quota' | 'abort' | 'lost' | 'blocked'
+/**
+ * `quota`: the call itself says so. `full`: as browsers mostly do it, the transaction is aborted for that. `blocked`: the
+ * connection is lost, and a new one does not open.
+ */
+export type Fault = 'quota' | 'full' | 'abort' | 'lost' | 'blocked'
 
 export interface Plan {
   fault: Fault
@@ -44,30 +47,44 @@ function faultyStorage(name: string): void {
     if (fault === 'quota') throw quota()
     if (fault === 'lost' || fault === 'blocked') this.close()
     const transaction = begin.apply(this, given)
-    if (fault === 'abort') transaction.abort()
+    end(transaction, fault)
     return transaction
   }
   const open = IDBFactory.prototype.open
   IDBFactory.prototype.open = function (this: IDBFactory, ...given) {
     const fault = due()
-    if (fault === 'quota') throw quota()
+    if (fault === 'quota' || fault === 'full') throw quota()
     if (fault === 'lost' || fault === 'abort') throw lost()
     // A request of which nothing is ever heard.
     if (fault === 'blocked') return new EventTarget() as IDBOpenDBRequest
     return open.apply(this, given)
   }
-  for (const prototype of [IDBObjectStore.prototype, IDBIndex.prototype]) {
-    for (const method of ['put', 'add', 'get', 'getAll', 'delete', 'openCursor', 'count']) {
-      const original: unknown = Reflect.get(prototype, method)
-      if (typeof original !== 'function') continue
-      Reflect.set(prototype, method, function (this: IDBObjectStore | IDBIndex, ...given: unknown[]) {
+  function end(transaction: IDBTransaction, fault: Fault | null): void {
+    if (fault === 'full') Object.defineProperty(transaction, 'error', { get: quota })
+    if (fault === 'abort' || fault === 'full') transaction.abort()
+  }
+  type Asked = IDBObjectStore | IDBIndex | IDBCursor
+  function transactionOf(asked: Asked): IDBTransaction {
+    if (asked instanceof IDBCursor) return transactionOf(asked.source)
+    return asked instanceof IDBIndex ? asked.objectStore.transaction : asked.transaction
+  }
+  const queries = ['get', 'getKey', 'getAll', 'getAllKeys', 'openCursor', 'openKeyCursor', 'count']
+  const methods = new Map<object, string[]>([
+    [IDBObjectStore.prototype, [...queries, 'put', 'add', 'delete', 'clear']],
+    [IDBIndex.prototype, queries],
+    [IDBCursor.prototype, ['update', 'delete', 'continue', 'continuePrimaryKey', 'advance']],
+  ])
+  for (const [prototype, names] of methods) {
+    for (const method of names) {
+      const original = Reflect.get(prototype, method) as (...given: unknown[]) => unknown
+      Reflect.set(prototype, method, function (this: Asked, ...given: unknown[]) {
         const fault = due()
-        const { transaction } = this instanceof IDBIndex ? this.objectStore : this
+        const transaction = transactionOf(this)
         if (fault === 'quota') throw quota()
         if (fault === 'lost') throw lost()
         if (fault === 'blocked') transaction.db.close()
-        const result: unknown = Reflect.apply(original, this, given)
-        if (fault === 'abort') transaction.abort()
+        const result = original.apply(this, given)
+        end(transaction, fault)
         return result
       })
     }

@@ -7,7 +7,7 @@ import type { Report, Scenario } from './scenario.ts'
 import { HarmServer } from './server.ts'
 
 /** A blocked database is given five seconds, so there are fewer of them. */
-const faults: readonly Fault[] = ['quota', 'abort', 'lost', 'blocked', 'quota', 'abort', 'lost']
+const faults: readonly Fault[] = ['quota', 'full', 'abort', 'lost', 'blocked', 'full', 'abort', 'lost']
 /** A person who has tapped Save has heard by then: two openings, and a slow machine. */
 const outcomeMs = 20_000
 const reloadEvery = 40
@@ -15,7 +15,7 @@ const reloadEvery = 40
 export const storageFaults: Scenario = {
   name: 'storage-faults',
   about:
-    'quota, abort, lost connection, blocked opening at each call of IndexedDB in turn; count = injections',
+    'quota (thrown, or the transaction aborted), abort, lost connection, blocked opening at each call of IndexedDB in turn; count = injections',
   count: 1000,
   async run({ count }, report) {
     const server = await HarmServer.start()

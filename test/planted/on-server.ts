@@ -31,6 +31,21 @@ export const onServer: readonly Planted[] = [
     story: 'two commits share a clock, and cursors pass over the second',
   },
   {
+    name: 'take-any-base',
+    file: 'server/sync/judge.ts',
+    find: `const merge = mergeChanges(before.fields, resolved)`,
+    replace: `const blind = Object.entries(resolved).map(([name, [, mine]]) => [name, [before.fields[name] ?? null, mine]])
+  const merge = mergeChanges(before.fields, Object.fromEntries(blind) as typeof resolved)`,
+    story: 'an edit goes over what others have changed meanwhile',
+  },
+  {
+    name: 'delete-any-version',
+    file: 'server/sync/judge.ts',
+    find: `if (before.version !== version) return changed`,
+    replace: `if (before.version < version) return changed`,
+    story: 'a delete takes along what others have changed meanwhile',
+  },
+  {
     name: 'half-applied',
     file: 'server/sync/judge.ts',
     find: `batch.update(kind, uid, merge.fields)`,
