@@ -6,8 +6,8 @@ import type { Pulled } from '../db/pages.ts'
 import type { Outside } from './outside.ts'
 import { mergePatches } from './patches.ts'
 import { pull, type PullOptions } from './pull.ts'
-import { push, type PushOptions } from './push.ts'
-import { type Offered, reoffer, type ReofferOptions } from './reoffer.ts'
+import { outboxLock, push, type PushOptions } from './push.ts'
+import { forgetVersions, type Offered, reoffer, type ReofferOptions } from './reoffer.ts'
 import type { Replica } from './replica.ts'
 import { isUnanswered } from './suspicion.ts'
 
@@ -49,6 +49,7 @@ export function syncOnce(replica: Replica, outside: Outside, options: RunOptions
       if (!(error instanceof AppError) || error.retry !== 'after-resync') throw error
       signal.throwIfAborted()
       options.offered.forget()
+      await locks.run(outboxLock, () => forgetVersions(replica, outside))
       // [RB3] Everything anew, once; the outbox stays as it is.
       await replica.commit([], { cursor: null, history: null, isResyncing: true, isReoffering: true })
       return pushAndPull(replica, outside, options)

@@ -21,16 +21,21 @@ export interface Judged {
   kind: Kind
   /** The id a create was given before. */
   formerId?: string | undefined
+  /** [RB4] Settled before, in a history that may have been another one. */
+  isOffered?: boolean
 }
 
-export async function judge(batch: Batch, { mutation, kind, formerId }: Judged): Promise<Verdict> {
+export async function judge(
+  batch: Batch,
+  { mutation, kind, formerId, isOffered = false }: Judged,
+): Promise<Verdict> {
   switch (mutation.op) {
     case 'create':
       return judgeCreate(batch, { mutation, kind, formerId })
     case 'update':
       return judgeUpdate(batch, { mutation, kind })
     case 'delete':
-      return judgeDelete(batch, { mutation, kind })
+      return judgeDelete(batch, { mutation, kind, isOffered })
   }
 }
 
@@ -81,12 +86,13 @@ function judgeUpdate(batch: Batch, { mutation, kind }: Of<'update'>): Verdict {
   return { effect: { before, after: batch.update(kind, uid, merge.fields), isWrite: true } }
 }
 
-async function judgeDelete(batch: Batch, { mutation, kind }: Of<'delete'>): Promise<Verdict> {
+async function judgeDelete(batch: Batch, { mutation, kind, isOffered }: Of<'delete'>): Promise<Verdict> {
   const { id, uid, version } = mutation
   const before = batch.record(kind, uid)
   // [MG5]
   if (!before) return { effect: { before: null, after: null, isWrite: false } }
-  if (before.version !== version) return changed(id, { kind, current: before, fields: [] })
+  // A version of another history says nothing of what the person saw, though it may be the same number.
+  if (isOffered || before.version !== version) return changed(id, { kind, current: before, fields: [] })
   const count = await batch.referencesTo(kind, before.id)
   if (count > 0) return { settlement: rejected(id, [{ field: '', code: 'in_use', params: { count } }]) }
   batch.remove(kind, uid)

@@ -120,7 +120,11 @@ async function settleTogether(options: SettleOptions): Promise<Settled> {
         continue
       }
       const { mutation, kind } = each
-      const verdict = await judge(batch, { ...each, formerId: ids?.[mutation.id] })
+      const verdict = await judge(batch, {
+        ...each,
+        formerId: ids?.[mutation.id],
+        isOffered: ids !== undefined,
+      })
       if ('settlement' in verdict) {
         results.push(verdict.settlement)
         continue

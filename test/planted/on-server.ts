@@ -41,8 +41,8 @@ export const onServer: readonly Planted[] = [
   {
     name: 'delete-any-version',
     file: 'server/sync/judge.ts',
-    find: `if (before.version !== version) return changed`,
-    replace: `if (before.version < version) return changed`,
+    find: `before.version !== version) return changed`,
+    replace: `before.version < version) return changed`,
     story: 'a delete takes along what others have changed meanwhile',
   },
   {

@@ -38,6 +38,34 @@ describe('A delete', () => {
     expect(await online(ani)).toMatchObject({ attention: 1 })
   })
 
+  test.each([
+    ['unsent', false],
+    ['sent, and offered again', true],
+  ])(
+    '[RB4] [MG5] %s, of a version that a restored server has given out anew for something else, it is asked about',
+    async (_, isSent) => {
+      const { server, ani, budi } = await twoEditors()
+      for (const number of [2, 1]) {
+        await make(budi, number, recordB({ nama: 'A' }))
+        await online(budi)
+      }
+      await edit(budi, 1, { nama: 'Budi' })
+      await online(budi)
+      await online(ani)
+      ani.network.isDown = !isSent
+      await ani.tab.engine.remove('record_b', uid(1))
+      await ani.tab.sync()
+      budi.network.isDown = true
+      await edit(budi, 1, { nama: 'Budi baru' })
+      await server.rollBackTo(1)
+      await online(budi)
+      expect(await online(ani)).toMatchObject({ attention: 1, unsent: 0 })
+      expect(await ani.tab.engine.attention()).toMatchObject([
+        { op: 'delete', theirs: { version: 3, fields: { nama: 'Budi baru' } } },
+      ])
+    },
+  )
+
   test('[OB7] [OB9] a refused delete that is let go gives back the edit that it had taken along', async () => {
     const { ani, budi } = await deviceInUse()
     ani.network.isDown = true
