@@ -1,4 +1,5 @@
 /** How people delete records, and change their minds. */
+import type { OutboxRow } from '../../client/db/outbox.ts'
 import type { Undo } from '../../client/engine.ts'
 import type { Fields } from '../../shared/record.ts'
 import type { Actors } from './acts.ts'
@@ -38,8 +39,10 @@ export class Removals {
     const removed = await tab.engine.remove(kind, uid)
     chaos.tell(`    ${tab.lane}: ${removed.outcome}`)
     if (removed.outcome !== 'removed') return
-    // Others may have changed it in the moment between.
+    // In the moment between others may have changed it, or a question about it may have come.
     sight.note(name, uid, removed.undo.fields)
+    for (const { parked } of removed.undo.rows as OutboxRow[])
+      if (parked?.outcome === 'conflict') sight.note(name, uid, parked.record?.fields)
     this.last = { undo: removed.undo, overtaken: intents.removed(name, kind, uid, since), evictions }
   }
 
