@@ -21,6 +21,8 @@ export interface Mixture {
   isDiskSlow: boolean
   /** Connections may die after a transaction was written, before they say so. */
   areEndsLost: boolean
+  /** Once a day a device compares its records with the server's; without that nothing mends what a pull has missed. */
+  areRecordsCompared: boolean
   /** How far others may get between two steps. */
   pace: number
   /** Records of a kind beyond which nobody makes a new one. */
@@ -40,6 +42,7 @@ export const even: Mixture = {
   lag: 0,
   isDiskSlow: false,
   areEndsLost: false,
+  areRecordsCompared: true,
   pace: 25,
   records: { device: 2, record_a: 3, record_b: 3 },
   happens: () => true,
@@ -56,6 +59,7 @@ export function mixtureOf(chaos: Chaos, repertoire: Repertoire): Mixture {
   return {
     isDiskSlow,
     areEndsLost: repertoire > 7 && chaos.chance(0.5),
+    areRecordsCompared: repertoire < 8 || chaos.chance(0.5),
     accident: chaos.pick([0.1, 0.25, 0.4]),
     sync: chaos.pick([0.15, 0.3, 0.5]),
     create: chaos.pick([0.1, 0.3, 0.6]),

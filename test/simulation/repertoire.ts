@@ -15,6 +15,7 @@ export type Repertoire = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
  * 7 adds: what a device writes cannot be read again; something in between does not let a word pass; a role is taken
  * away, or somebody else signs in; more fields.
  * 8 adds: people edit, delete and bring back records that they are asked about, or that are there again, and choose field
- * by field; a form is open for a while; a transaction is written, and its connection dies before it says so.
+ * by field; a form is open for a while; a transaction is written, and its connection dies before it says so; in half the
+ * runs nobody compares records once a day.
  */
 export const newest: Repertoire = 8
