@@ -51,6 +51,41 @@ describe('After a long time offline', () => {
     expect((await shown(ani, 4_999, 'record_a'))?.references['device_id']).toBe(uid(4_950))
   })
 
+  test('[MG1, MG3, MG5, OB7] what was edited and deleted in 30 days meets what others did: each is applied, or waits', async () => {
+    const { ani, budi } = await twoEditors()
+    const numbers = Array.from({ length: 420 }, (_, i) => i + 1)
+    budi.network.isDown = true
+    for (const number of numbers) await make(budi, number, recordB({ nama: `Gudang ${number}` }))
+    await online(budi)
+    await online(ani)
+    ani.network.isDown = true
+    const isGone = (number: number) => number % 6 === 5
+    const isMet = (number: number) => number % 7 === 0
+    const isBeside = (number: number) => number % 11 === 0
+    for (const number of numbers) {
+      ani.profile.now += (30 * days) / numbers.length
+      if (isGone(number)) await ani.tab.engine.remove('record_b', uid(number))
+      else await edit(ani, number, { nama: `Añi ${number}` })
+      if (isMet(number)) await edit(budi, number, { nama: `Budi ${number}` })
+      if (isBeside(number)) await edit(budi, number, { pt: 'BUDI' })
+    }
+    await online(budi)
+    const asked = numbers.filter(number => isMet(number) || (isGone(number) && isBeside(number)))
+    expect(await online(ani)).toMatchObject({ unsent: 0, attention: asked.length, isComplete: true })
+    const items = await ani.tab.engine.attention()
+    expect(new Set(items.map(item => item.uid))).toEqual(new Set(asked.map(uid)))
+    await online(budi)
+    for (const number of numbers) {
+      const fields = (await shown(budi, number))?.fields
+      const kept = { nama: isMet(number) ? `Budi ${number}` : `Gudang ${number}` }
+      const nama = asked.includes(number) ? kept.nama : `Añi ${number}`
+      const wanted = recordB({ nama, ...(isBeside(number) && { pt: 'BUDI' }) })
+      expect(fields, `record ${number}`).toEqual(
+        isGone(number) && !asked.includes(number) ? undefined : wanted,
+      )
+    }
+  })
+
   test('[RB3, CH4, MG4] below the history floor: everything anew, no ghosts, and the outbox goes out', async () => {
     const { server, ani, budi } = await twoEditors()
     for (const number of [1, 2, 3, 4]) await make(ani, number, recordB({ nama: `Gudang ${number}` }))
