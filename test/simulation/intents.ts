@@ -134,14 +134,15 @@ export class Intents {
   }
 
   /** The person let these fields of theirs go; without fields: all, and the delete. */
-  withdrawn(profile: string, uid: string, fields: string[] | null): void {
+  withdrawn(profile: string, uid: string, fields: (string | null)[] | null): void {
     this.broughtBack.delete(uid)
     for (const intent of this.openOf(profile, uid)) if (!fields) intent.status = 'withdrawn'
-    // Also what a delete has overtaken: whoever lets it go does not get it back with the record.
+    // Also what was typed over, or what a delete has overtaken: whoever lets it go does not get it back with the record.
     for (const intent of this.all) {
       const isTheirs = intent.profile === profile && intent.uid === uid && intent.field !== null
       const isStanding = intent.status === 'open' || intent.status === 'superseded'
-      if (isTheirs && isStanding && fields?.includes(intent.field ?? '')) intent.status = 'withdrawn'
+      if (isTheirs && isStanding && (fields ?? [intent.field]).includes(intent.field))
+        intent.status = 'withdrawn'
     }
   }
 
