@@ -27,7 +27,8 @@ async function write(
     if (!isFresh) await replica.reloadWork([address])
     const rows = await replica.storedOutboxOf([address])
     const version = replica.recordUnder(address.kind, address.uid, [])?.version ?? 0
-    const act: Act = { rows, version, now: outside.now(), newUid: () => outside.newUid() }
+    const shown = replica.recordUnder(address.kind, address.uid, rows)?.fields ?? undefined
+    const act: Act = { rows, version, shown, now: outside.now(), newUid: () => outside.newUid() }
     await replica.change(plan(act))
     return act
   }

@@ -4,7 +4,7 @@ import type { OutboxRow } from '../db/outbox.ts'
 import type { Mutation } from '../../shared/protocol.ts'
 import type { Fields } from '../../shared/record.ts'
 import { changesBetween, isEmpty, joinChanges, withChanges } from './combine.ts'
-import { type Act, append, both, isUnsentDelete, nothing, type Planned } from './plan.ts'
+import { type Act, append, both, isUnsentDelete, nothing, type Planned, seenIn } from './plan.ts'
 
 /** A save. A form that answers a parked mutation takes its place. */
 export function planSave(act: Act, edit: Edit): Planned {
@@ -15,11 +15,7 @@ export function planSave(act: Act, edit: Edit): Planned {
   // Answered in another tab by now: what was typed there stays.
   const isThere = act.rows.length > 0 || act.version > 0
   const seen = edit.seen ?? (isThere ? (edit.begun ?? null) : null)
-  return append(
-    act,
-    mutationOf(act.newUid(), { ...edit, seen }, act),
-    seen && { version: act.version, fields: seen },
-  )
+  return append(act, mutationOf(act.newUid(), { ...edit, seen }, act), seen && seenIn(act, seen))
 }
 
 /** Answered in another tab and asked again, it is another question: nobody has seen it in this form. */
@@ -48,7 +44,7 @@ function planAnswer(act: Act, edit: Edit, parked: OutboxRow): Planned {
   const place = mutations.findLastIndex(({ op }) => op !== 'update')
   const last = mutations[place]
   if (last?.op === 'delete') {
-    const base = seen && { version: act.version, fields: seen }
+    const base = seen && seenIn(act, seen)
     return both({ remove: [parked.seq] }, append(behind, mutationOf(act.newUid(), edit, behind), base))
   }
   // What was typed is known by what the form began with; another tab may have typed something else meanwhile.

@@ -2,7 +2,7 @@
 import type { OutboxChange, OutboxRow } from '../db/outbox.ts'
 import { equalValues } from '../../shared/fields.ts'
 import type { Mutation } from '../../shared/protocol.ts'
-import type { Changes } from '../../shared/record.ts'
+import type { Changes, Fields } from '../../shared/record.ts'
 import { changesBetween, combine, isEmpty, joinChanges } from './combine.ts'
 
 export interface Act {
@@ -10,6 +10,8 @@ export interface Act {
   rows: OutboxRow[]
   /** The confirmed version; 0 when the server is not known to hold the record. */
   version: number
+  /** The record as it is shown by now: a form may have begun with an older one. */
+  shown?: Fields | undefined
   now: number
   newUid(): string
 }
@@ -75,6 +77,12 @@ export function letGo({ now, newUid }: Act, { took, ...row }: OutboxRow): Planne
   return {
     put: [{ ...row, mutation, base: seenBy(mutation, row.base), at: now, attempted: false, parked: null }],
   }
+}
+
+/** [OB8] What a form began with; of an older state than this one nobody knows the version. */
+export function seenIn({ version, shown }: Act, fields: Fields): NonNullable<OutboxRow['base']> {
+  const isOld = shown && !isEmpty(changesBetween(shown, fields))
+  return { version: isOld ? 0 : version, fields }
 }
 
 export function both(one: Planned, two: Planned): Planned {

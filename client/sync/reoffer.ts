@@ -38,16 +38,18 @@ export interface ReofferOptions {
 }
 
 /** A version of another history, which may have the same number, says nothing: records are compared by what is in them. */
-export async function forgetVersions(replica: Replica, { newUid }: Outside): Promise<void> {
+export async function forgetVersions(replica: Replica, outside: Outside): Promise<void> {
   await replica.refreshWork()
   const put = replica.outbox.flatMap(({ original: _, ...row }): OutboxRow[] => {
     const { mutation, parked } = row
     if (parked?.outcome === 'conflict' && parked.record)
       return [{ ...row, parked: { ...parked, record: { ...parked.record, version: 0 } } }]
     if (parked || mutation.op !== 'delete') return []
-    return [{ ...row, mutation: { ...mutation, id: newUid(), version: 0 }, attempted: false }]
+    return [{ ...row, mutation: { ...mutation, id: outside.newUid(), version: 0 }, attempted: false }]
   })
-  if (put.length > 0) await replica.change({ put })
+  if (put.length === 0) return
+  await replica.change({ put })
+  outside.tell({ type: 'work', addresses: put.map(({ mutation }) => addressOf(mutation)) })
 }
 
 export async function reoffer(replica: Replica, outside: Outside, options: ReofferOptions): Promise<void> {

@@ -1,6 +1,6 @@
 /** Deletes that meet what others did, or what was on its way: nobody's work goes with them unasked. */
 import { describe, expect, test } from 'vitest'
-import { deviceInUse, edit, make, online, shown, twoEditors } from '../support/people.ts'
+import { bothHold, deviceInUse, edit, make, online, shown, twoEditors } from '../support/people.ts'
 import { recordA, recordB, uid } from '../support/tables.ts'
 
 describe('A delete', () => {
@@ -65,6 +65,21 @@ describe('A delete', () => {
       ])
     },
   )
+
+  test('[MG5] over an edit from a form that had been open while others changed the record, it is asked about', async () => {
+    const { ani, budi } = await bothHold(recordB({ nama: 'A' }))
+    const seen = (await shown(ani, 1))?.fields ?? null
+    await edit(budi, 1, { nama: 'Budi' })
+    await online(budi)
+    await online(ani)
+    ani.network.isDown = true
+    await ani.tab.engine.save({ kind: 'record_b', uid: uid(1), seen, fields: { ...seen, nama: 'Ani' } })
+    await ani.tab.engine.remove('record_b', uid(1))
+    expect(await online(ani)).toMatchObject({ attention: 1, unsent: 0 })
+    expect(await ani.tab.engine.attention()).toMatchObject([
+      { op: 'delete', theirs: { fields: { nama: 'Budi' } } },
+    ])
+  })
 
   test('[OB7] [OB9] a refused delete that is let go gives back the edit that it had taken along', async () => {
     const { ani, budi } = await deviceInUse()
