@@ -45,7 +45,8 @@ export async function forgetVersions(replica: Replica, outside: Outside): Promis
     if (parked?.outcome === 'conflict' && parked.record)
       return [{ ...row, parked: { ...parked, record: { ...parked.record, version: 0 } } }]
     if (parked || mutation.op !== 'delete') return []
-    return [{ ...row, mutation: { ...mutation, id: outside.newUid(), version: 0 }, attempted: false }]
+    // What was on its way may have been applied: for an undo it still is.
+    return [{ ...row, mutation: { ...mutation, id: outside.newUid(), version: 0 } }]
   })
   if (put.length === 0) return
   await replica.change({ put })

@@ -1,6 +1,8 @@
 /** Deletes that meet what others did, or what was on its way: nobody's work goes with them unasked. */
 import { describe, expect, test } from 'vitest'
-import { bothHold, deviceInUse, edit, make, online, shown, twoEditors } from '../support/people.ts'
+import { prune } from '../../server/db/clock.ts'
+import { AppError } from '../../shared/errors.ts'
+import { bothHold, deviceInUse, edit, make, online, removed, shown, twoEditors } from '../support/people.ts'
 import { recordA, recordB, uid } from '../support/tables.ts'
 
 describe('A delete', () => {
@@ -65,6 +67,28 @@ describe('A delete', () => {
       ])
     },
   )
+
+  test('[CH4] [OB9] applied unheard by a server that has forgotten deletions since, it can be undone', async () => {
+    const { server, ani } = await bothHold(recordB({ nama: 'A' }))
+    const undo = await removed(ani, 1)
+    const { transport } = ani.network
+    // Applied and not heard; then the word that the device knows too little; then nothing.
+    let pushes = 0
+    const push: typeof transport.push = async request => {
+      if (++pushes > 2) throw new AppError('unreachable')
+      await transport.push(request)
+      await prune(server.services.database, new Date(server.services.now().getTime() + 1))
+      throw new AppError('unreachable')
+    }
+    ani.profile.transport = { ...transport, push }
+    ani.network.isDown = false
+    for (let run = 0; run < 3; run++) await ani.tab.sync()
+    expect(pushes).toBeGreaterThan(2)
+    await ani.tab.engine.undoRemove(undo)
+    ani.profile.transport = transport
+    expect(await ani.tab.sync()).toMatchObject({ attention: 0, unsent: 0 })
+    expect((await shown(ani, 1))?.fields).toEqual(recordB({ nama: 'A' }))
+  })
 
   test('[MG5] over an edit from a form that had been open while others changed the record, it is asked about', async () => {
     const { ani, budi } = await bothHold(recordB({ nama: 'A' }))
