@@ -14,7 +14,8 @@ export function planSave(act: Act, edit: Edit): Planned {
   if (parked) return planAnswer(act, edit, withTaken(parked))
   // Answered in another tab by now: what was typed there stays.
   const isThere = act.rows.length > 0 || act.version > 0
-  const seen = edit.seen ?? (isThere ? (edit.begun ?? null) : null)
+  const isAnswered = edit.answers !== undefined && act.rows.every(row => !row.parked)
+  const seen = isThere && (isAnswered || !edit.seen) ? (edit.begun ?? edit.seen) : edit.seen
   return append(act, mutationOf(act.newUid(), { ...edit, seen }, act), seen && seenIn(act, seen))
 }
 

@@ -72,8 +72,7 @@ export class Person {
   async act(tab: SimTab): Promise<void> {
     if (this.repertoire > 1 && this.chaos.chance(0.08) && (await takeDraft(this, tab))) return
     if (this.form && this.chaos.chance(0.3)) return this.saveForm(this.form)
-    // A form is all that its tab shows.
-    if (this.form && this.form.edit.answers === undefined && this.form.lane === tab.lane) return
+    if (this.isInForm(tab)) return
     const kind = this.chaos.pick(['device', 'record_a', 'record_a', 'record_b', 'record_b'] as const)
     const { rows } = await tab.engine.query(kind, everything, 0, 100)
     const { mixture } = this
@@ -97,6 +96,11 @@ export class Person {
     return this.edit(tab, kind, uid, seen)
   }
 
+  /** A form is all that its tab shows. */
+  private isInForm({ lane }: SimTab): boolean {
+    return this.repertoire > 7 && this.form?.lane === lane
+  }
+
   /** Instead of answering what they are asked about the record. */
   private async actsAllTheSame(tab: SimTab, uid: string): Promise<boolean> {
     if (this.repertoire < 8 || !this.chaos.chance(0.4)) return false
@@ -114,7 +118,7 @@ export class Person {
   /** Changes one record in two tabs at one moment, in each another field. */
   async actTogether(one: SimTab, other: SimTab): Promise<void> {
     const { rows } = await one.engine.query('record_a', everything, 0, 100)
-    if (rows.length === 0) return
+    if (rows.length === 0 || this.isInForm(one) || this.isInForm(other)) return
     const { uid } = this.chaos.pick(rows)
     const card = this.tags.next()
     const changes = [{ name: this.tags.next() }, Object.fromEntries(pair.map(field => [field, card]))]

@@ -93,3 +93,24 @@ test('[OB7] [OB9] a form saved behind a delete on its way keeps the edit that th
     { nama: 'Budi', pt: 'BUDI' },
   ])
 })
+
+test('[OB7] a form whose conflict another tab has answered saves what was typed in it, and nothing over what came after', async () => {
+  const { ani, budi } = await bothHold(recordB({ nama: 'A', pt: 'P' }))
+  await edit(ani, 1, { nama: 'Ani' })
+  await online(ani)
+  await edit(budi, 1, { nama: 'Budi' })
+  expect(await online(budi)).toMatchObject({ attention: 1 })
+  budi.network.isDown = true
+  const other = { ...budi, tab: await budi.profile.tab(budi.userId) }
+  const [item] = await other.tab.engine.attention()
+  if (item?.outcome !== 'conflict') throw new Error('nobody is asked')
+  const seen = item.theirs?.fields ?? null
+  const begun = { ...seen, nama: 'Budi' }
+  await budi.tab.engine.resolve(item.seq, { kind: 'choose', fields: { nama: 'mine' } })
+  await edit(budi, 1, { nama: 'Budi lagi' })
+  const form = { kind: 'record_b', uid: uid(1), seen, begun, answers: item.seq, asked: item.asked }
+  await other.tab.engine.save({ ...form, fields: { ...begun, pt: 'é' } })
+  expect(await online(budi)).toMatchObject({ attention: 0, unsent: 0 })
+  await online(ani)
+  expect((await shown(ani, 1))?.fields).toMatchObject({ nama: 'Budi lagi', pt: 'é' })
+})
