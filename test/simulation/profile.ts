@@ -24,11 +24,12 @@ export interface SimTab {
   pauses: Set<() => void>
 }
 
-/** Nothing is compared but where a page is damaged. [PG8] */
+/** Nothing is compared but where a page is damaged, or was. [PG8] */
 const onlyDamage: typeof comparison = {
   ...comparison,
   verify: async (replica, outside, signal) =>
-    replica.damaged.size === 0 || comparison.verify(replica, outside, signal),
+    (replica.damaged.size === 0 && replica.pulled.verifiedAt !== 0) ||
+    comparison.verify(replica, outside, signal),
 }
 
 interface Holder {
