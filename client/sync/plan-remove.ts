@@ -35,7 +35,8 @@ export function planRemove(act: Act, address: { kind: string; uid: string }, see
       put: [{ ...parked, ...taken, ...known, mutation, attempted: false, parked: null }],
     }
   }
-  const version = act.rows.find(row => !row.attempted)?.base?.version ?? act.version
+  // What others have changed since the first of their edits lies beneath it, and was not seen.
+  const version = act.rows[0]?.base?.version ?? act.version
   return append(act, { id, ...address, op: 'delete', version }, { version, fields: seen })
 }
 

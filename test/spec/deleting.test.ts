@@ -90,6 +90,33 @@ describe('A delete', () => {
     expect((await shown(ani, 1))?.fields).toEqual(recordB({ nama: 'A' }))
   })
 
+  test('[MG5] behind an edit on its way that is refused, it does not take along what that edit had covered', async () => {
+    const { ani, budi } = await twoEditors()
+    for (const number of [1, 3]) await make(budi, number, { name: `Gerbang ${number}` }, 'device')
+    await make(budi, 2, recordA({ device_id: { uid: uid(1) } }), 'record_a')
+    await online(budi)
+    await online(ani)
+    const { transport } = ani.network
+    const push = () => Promise.reject(new AppError('unreachable'))
+    ani.profile.transport = { ...transport, push }
+    await edit(ani, 2, { device_id: (await shown(ani, 3, 'device'))?.id ?? '', name: 'Ani' }, 'record_a')
+    await ani.tab.sync()
+    await removed(budi, 3, 'device')
+    await edit(budi, 2, { name: 'Lain' }, 'record_a')
+    await online(budi)
+    await ani.tab.sync()
+    await removed(ani, 2, 'record_a')
+    ani.profile.transport = transport
+    expect(await ani.tab.sync()).toMatchObject({ attention: 1 })
+    const [item] = await ani.tab.engine.attention()
+    expect(item).toMatchObject({ op: 'delete', outcome: 'rejected' })
+    await ani.tab.engine.resolve(item?.seq ?? 0, { kind: 'retry' })
+    await ani.tab.sync()
+    expect(await ani.tab.engine.attention()).toMatchObject([
+      { op: 'delete', outcome: 'conflict', theirs: { fields: { name: 'Lain' } } },
+    ])
+  })
+
   test('[MG5] over an edit from a form that had been open while others changed the record, it is asked about', async () => {
     const { ani, budi } = await bothHold(recordB({ nama: 'A' }))
     const seen = (await shown(ani, 1))?.fields ?? null
