@@ -66,10 +66,10 @@ export function planUndo(act: Act, undo: Undo): Planned {
     const mutation = combine(made.mutation, last.mutation, null) ?? made.mutation
     return { put: [{ ...made, mutation, at: act.now }], remove: [last.seq] }
   }
+  if (!last && made) return { put: back(act, before, made) }
   if (last ? last.mutation.op !== 'delete' : act.version > 0) return last ? nothing : afresh(act, before)
   // What waited for an answer, because others had deleted the record, waits again. [MG4]
-  if (!last && (made || before.some(row => row.parked && !baseNow(row))))
-    return { put: back(act, before, made) }
+  if (!last && before.some(row => row.parked && !baseNow(row))) return { put: back(act, before, undefined) }
   // There was nothing any more to delete.
   if (Object.keys(undo.fields).length === 0) return nothing
   return madeAgain(act, undo, before)

@@ -155,7 +155,9 @@ export function inventedBases(
       const { uid, base, op } = item
       if (item.outcome !== 'conflict' || op !== 'update' || !base) return []
       if (unreadable.has(uid) || !isOfOneTab(uid)) return []
+      // Who made a record without knowing of another's had seen nothing.
       const isKnown = (field: string) =>
+        base[field] === null ||
         wasHeld(uid, field, base[field]) || intents.wasLetGo({ profile, uid, field, value: base[field] })
       // A Device may be known by its uid here and by its id there.
       const names = item.conflicts.filter(field => field !== 'device_id' && !isKnown(field))

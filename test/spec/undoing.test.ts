@@ -97,6 +97,12 @@ describe('Undoing a delete', () => {
     expect(planUndo(actOn([]), { ...address, fields, rows: [row] })).toEqual({ put: [row] })
   })
 
+  test('[OB9] an unsent create comes back also where the record, as its device last saw it, is not gone yet', () => {
+    const row = rowOf(create(1, recordB({ nama: 'Añi' })))
+    const undo = { ...address, fields: recordB({ nama: 'Añi' }), rows: [row] }
+    expect(planUndo(actOn([], 7), undo)).toEqual({ put: [row] })
+  })
+
   test('[OB9] a record that is alive again needs no undo', () => {
     expect(planUndo(actOn([], 4), { ...address, fields: recordB(), rows: [] })).toEqual({
       put: [],
