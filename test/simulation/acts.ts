@@ -79,7 +79,7 @@ export class Person {
     const isNew =
       rows.length === 0 || (rows.length < mixture.records[kind] && this.chaos.chance(mixture.create))
     if (isNew) return this.create(tab, kind)
-    if (this.removals.canUndo && this.chaos.chance(mixture.undo)) return this.removals.undo(tab)
+    if (this.removals.canUndo && this.chaos.chance(mixture.undo)) return this.undo(tab)
     const { uid } = this.chaos.pick(rows)
     const record = await tab.engine.record(kind, uid)
     if (!record || (record.attention !== null && !(await this.actsAllTheSame(tab, uid))))
@@ -94,6 +94,12 @@ export class Person {
       return
     }
     return this.edit(tab, kind, uid, seen)
+  }
+
+  private async undo(tab: SimTab): Promise<void> {
+    await this.removals.undo(tab)
+    // A question that was open when its record was deleted may be open again.
+    for (const [asked, lane] of this.answered) if (lane === everywhere) this.answered.delete(asked)
   }
 
   /** A form is all that its tab shows. */
