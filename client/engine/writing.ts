@@ -28,7 +28,14 @@ async function write(
     const rows = await replica.storedOutboxOf([address])
     const version = replica.recordUnder(address.kind, address.uid, [])?.version ?? 0
     const shown = replica.recordUnder(address.kind, address.uid, rows)?.fields ?? undefined
-    const act: Act = { rows, version, shown, now: outside.now(), newUid: () => outside.newUid() }
+    const act: Act = {
+      rows,
+      version,
+      shown,
+      isResyncing: replica.pulled.isResyncing,
+      now: outside.now(),
+      newUid: () => outside.newUid(),
+    }
     await replica.change(plan(act))
     return act
   }

@@ -3,8 +3,19 @@ import type { Undo } from '../engine.ts'
 import type { OutboxRow } from '../db/outbox.ts'
 import type { Mutation } from '../../shared/protocol.ts'
 import type { Fields } from '../../shared/record.ts'
-import { combine } from './combine.ts'
-import { type Act, append, both, isUnsentDelete, letGo, nothing, type Planned, takenBy } from './plan.ts'
+import { combine, isEmpty } from './combine.ts'
+import {
+  type Act,
+  append,
+  both,
+  editsOf,
+  isUnsentDelete,
+  letGo,
+  seenBy,
+  nothing,
+  type Planned,
+  takenBy,
+} from './plan.ts'
 import { baseNow } from './plan-save.ts'
 import { isUncertain } from './suspicion.ts'
 
@@ -36,7 +47,7 @@ export function planRemove(act: Act, address: { kind: string; uid: string }, see
     }
   }
   // What others have changed since the first of their edits lies beneath it, and was not seen.
-  const version = act.rows[0]?.base?.version ?? act.version
+  const version = act.isResyncing ? 0 : (act.rows[0]?.base?.version ?? act.version)
   return append(act, { id, ...address, op: 'delete', version }, { version, fields: seen })
 }
 
@@ -66,7 +77,7 @@ export function planUndo(act: Act, undo: Undo): Planned {
     const mutation = combine(made.mutation, last.mutation, null) ?? made.mutation
     return { put: [{ ...made, mutation, at: act.now }], remove: [last.seq] }
   }
-  if (!last && made) return { put: back(act, before, made) }
+  if (!last && made && !baseNow(made)) return { put: back(act, before, made) }
   if (last ? last.mutation.op !== 'delete' : act.version > 0) return last ? nothing : afresh(act, before)
   // What waited for an answer, because others had deleted the record, waits again. [MG4]
   if (!last && before.some(row => row.parked && !baseNow(row))) return { put: back(act, before, undefined) }
@@ -93,18 +104,21 @@ function undoUnsent(
 
 /** [OB9] The record is there again by somebody else: what this person had typed goes to it. */
 function afresh(act: Act, before: OutboxRow[]): Planned {
-  const updates = before.filter(({ mutation }) => mutation.op === 'update')
-  return { put: updates.map(row => renewed(act, row)), remove: [] }
+  return { put: before.flatMap(row => renewed(act, row)), remove: [] }
 }
 
-function renewed({ now, newUid }: Act, row: OutboxRow): OutboxRow {
-  const mutation = { ...row.mutation, id: newUid() }
-  return { ...row, seq: 0, mutation, at: now, attempted: false, parked: null }
+function renewed({ now, newUid }: Act, row: OutboxRow): OutboxRow[] {
+  const changes = editsOf(row)
+  if (isEmpty(changes)) return []
+  const { kind, uid } = row.mutation
+  const mutation: Mutation = { id: newUid(), kind, uid, op: 'update', changes }
+  const base = seenBy(mutation, row.base ?? baseNow(row))
+  return [{ seq: 0, mutation, base, at: now, attempted: false, parked: null }]
 }
 
 /** [MG3] As it was shown; where a question was open, as the server had it, so that it is asked again. */
 function madeAgain(act: Act, { kind, uid, fields }: Undo, before: OutboxRow[]): Planned {
-  const asked = before.find(row => row.parked?.outcome === 'conflict' && row.mutation.op === 'update')
+  const asked = before.find(row => row.parked?.outcome === 'conflict' && row.parked.record)
   const theirs = asked && baseNow(asked)
   const create = { id: act.newUid(), kind, uid, op: 'create' as const, fields: theirs?.fields ?? fields }
   const row = { seq: 0, mutation: create, base: null, at: act.now, attempted: false, parked: null }

@@ -12,6 +12,8 @@ export interface Act {
   version: number
   /** The record as it is shown by now: a form may have begun with an older one. */
   shown?: Fields | undefined
+  /** Of a history that the server has lost, the versions on this device say nothing. */
+  isResyncing?: boolean
   now: number
   newUid(): string
 }
@@ -57,7 +59,7 @@ export function takenBy({ op }: Mutation, row: Edits, own: OutboxRow['took'] = {
 
 type Edits = Pick<OutboxRow, 'mutation' | 'took'> & Partial<Pick<OutboxRow, 'parked'>>
 
-function editsOf({ mutation, took = {}, parked }: Edits): Changes {
+export function editsOf({ mutation, took = {}, parked }: Edits): Changes {
   if (mutation.op === 'update') return mutation.changes
   if (mutation.op === 'delete') return took
   const theirs = parked?.outcome === 'conflict' ? parked.record : null
@@ -80,8 +82,8 @@ export function letGo({ now, newUid }: Act, { took, ...row }: OutboxRow): Planne
 }
 
 /** [OB8] What a form began with; of an older state than this one nobody knows the version. */
-export function seenIn({ version, shown }: Act, fields: Fields): NonNullable<OutboxRow['base']> {
-  const isOld = shown && !isEmpty(changesBetween(shown, fields))
+export function seenIn({ version, shown, isResyncing }: Act, fields: Fields): NonNullable<OutboxRow['base']> {
+  const isOld = isResyncing || (shown && !isEmpty(changesBetween(shown, fields)))
   return { version: isOld ? 0 : version, fields }
 }
 

@@ -37,20 +37,32 @@ export interface ReofferOptions {
   signal: AbortSignal
 }
 
-/** A version of another history, which may have the same number, says nothing: records are compared by what is in them. */
+/**
+ * A version of another history, which may have the same number, says nothing: records are compared by what is in them.
+ * What may be on its way stays as it is; as long as the resync lasts it is sent as an offer.
+ */
 export async function forgetVersions(replica: Replica, outside: Outside): Promise<void> {
   await replica.refreshWork()
-  const put = replica.outbox.flatMap(({ original: _, ...row }): OutboxRow[] => {
-    const { mutation, parked } = row
-    if (parked?.outcome === 'conflict' && parked.record)
-      return [{ ...row, parked: { ...parked, record: { ...parked.record, version: 0 } } }]
-    if (parked || mutation.op !== 'delete') return []
-    // What was on its way may have been applied: for an undo it still is.
-    return [{ ...row, mutation: { ...mutation, id: outside.newUid(), version: 0 } }]
-  })
+  const put = replica.outbox.flatMap(row => withoutVersions(row) ?? [])
   if (put.length === 0) return
   await replica.change({ put })
   outside.tell({ type: 'work', addresses: put.map(({ mutation }) => addressOf(mutation)) })
+}
+
+function withoutVersions(row: OutboxRow): OutboxRow | null {
+  const { mutation, base, parked, attempted } = row
+  const isAsked = parked?.outcome === 'conflict' && parked.record !== null
+  const isDelete = mutation.op === 'delete' && (parked !== null || !attempted)
+  if (!base?.version && !isAsked && !isDelete) return null
+  return {
+    ...row,
+    mutation: isDelete ? { ...mutation, version: 0 } : mutation,
+    base: base && { ...base, version: 0 },
+    parked:
+      parked?.outcome === 'conflict'
+        ? { ...parked, record: parked.record && { ...parked.record, version: 0 } }
+        : parked,
+  }
 }
 
 export async function reoffer(replica: Replica, outside: Outside, options: ReofferOptions): Promise<void> {
@@ -173,16 +185,18 @@ async function settleRefused(
   // A delete that was undone later does not count any more; nor what was done before one that is done.
   const standing = refused.filter(({ sent }) => !isGone && (sent.mutation.op !== 'delete' || sent === last))
   const unsent = refused.map(({ sent }) => sent.mutation.id)
-  const change = again(replica, outside, standing) ?? (await asked(replica, outside, standing))
+  const change = (await again(replica, outside, standing)) ?? (await asked(replica, outside, standing))
   await replica.change({ ...change, unsent, pulled: nextPulled(replica.pulled) })
 }
 
-/** A delete that goes out once more does so in its old place: what was done to the record after it stays after it. */
-function again(replica: Replica, outside: Outside, standing: Refused[]): OutboxChange | null {
+/** A delete goes out once more in its old place, unless its person has done something to the record since. */
+async function again(replica: Replica, outside: Outside, standing: Refused[]): Promise<OutboxChange | null> {
   const [only] = standing
   if (!only || standing.length > 1) return null
-  const row = repeatedDelete(unsentAgain(only.sent, outside), only.parked, momentOf(replica, outside))
-  return row && { put: [row] }
+  const row = unsentAgain(only.sent, outside)
+  const later = (await replica.storedOutboxOf([row.mutation])).filter(each => each.seq > row.seq)
+  const repeated = repeatedDelete(row, only.parked, { later, ...momentOf(replica, outside) })
+  return repeated && { put: [repeated] }
 }
 
 /** What the restored server cannot take any more of one record waits for a person, as one item. */

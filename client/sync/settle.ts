@@ -43,7 +43,7 @@ export function settle(
   }
   if (waitsForReference(row, settlement, outbox)) return { put: [], remove: [], sent: [] }
   const { id: _, ...parked } = settlement
-  const repeated = repeatedDelete(row, parked, moment)
+  const repeated = repeatedDelete(row, parked, { later, ...moment })
   if (repeated) return { put: [repeated], remove: [], sent: [] }
   return { ...park(row, parked, later, moment), sent: [] }
 }
@@ -64,14 +64,18 @@ function deleteOf(
   return hasSurprise ? [] : [{ ...later, mutation: { ...later.mutation, version: record.version } }]
 }
 
-/** [MG5] A delete of a record that is as the person saw it, only under another version, goes out once more. */
+/**
+ * [MG5] A delete of a record that is as the person saw it, only under another version, goes out once more, unless they have
+ * wanted the record since.
+ */
 export function repeatedDelete(
   { mutation, base, ...row }: OutboxRow,
   parked: Parked,
-  { newUid, idOf }: Pick<Moment, 'newUid' | 'idOf'>,
+  { later, newUid, idOf }: Pick<Moment, 'newUid' | 'idOf'> & { later: OutboxRow[] },
 ): OutboxRow | null {
   const record = parked.outcome === 'conflict' ? parked.record : null
   if (mutation.op !== 'delete' || !record || !base) return null
+  if (later.some(each => each.mutation.op !== 'delete')) return null
   const isSeen = Object.entries(record.fields).every(([name, value]) =>
     isSame(value, base.fields[name], idOf),
   )
@@ -115,8 +119,12 @@ export function park(
   for (const each of later) {
     if (!whole) break
     const next: OutboxRow | null = folded(whole, each)
+    if (next && isUncertain(parked) && takesBack(whole, next)) break
+    if (!next && mayBeThere(row, parked)) {
+      const taken = takenBy(each.mutation, { ...whole, parked }, each.took)
+      return { put: taken.took ? [{ ...each, ...taken }] : [], remove: [row.seq, ...remove] }
+    }
     whole = next && { ...next, at: each.at }
-    if (!whole && mayBeThere(row, parked)) break
     remove.push(each.seq)
   }
   const left = whole && remove.length > 0 ? judged(whole, parked, moment) : whole && { ...whole, parked }
@@ -127,6 +135,12 @@ export function park(
 export function mayBeThere({ mutation }: Pick<OutboxRow, 'mutation'>, parked: Parked): boolean {
   const isMet = parked.outcome === 'conflict' && parked.record !== null
   return isUncertain(parked) || (isMet && mutation.op === 'create')
+}
+
+/** A field is to be again what it was before: as one mutation the two would not say so. */
+function takesBack(before: OutboxRow, { mutation }: OutboxRow): boolean {
+  if (before.mutation.op !== 'update' || mutation.op !== 'update') return false
+  return Object.keys(before.mutation.changes).some(name => !(name in mutation.changes))
 }
 
 type Folding = Pick<OutboxRow, 'mutation' | 'base' | 'took'>
@@ -161,6 +175,8 @@ export function judged(
   { newUid, idOf }: Pick<Moment, 'newUid' | 'idOf'>,
 ): OutboxRow | null {
   const { mutation } = row
+  // What is to be deleted is gone.
+  if (parked.outcome === 'conflict' && !parked.record && mutation.op === 'delete') return null
   if (parked.outcome === 'rejected' || !parked.record || mutation.op === 'delete') return { ...row, parked }
   const base = parked.record
   if (mutation.op === 'create') {

@@ -76,8 +76,8 @@ export const onAnswers: readonly Planted[] = [
   {
     name: 'drop-what-takes-back',
     file: 'client/sync/settle.ts',
-    find: `if (!whole && mayBeThere(row, parked)) break`,
-    replace: ``,
+    find: `if (!next && mayBeThere(row, parked)) {`,
+    replace: `if (!next && mayBeThere(row, parked) && row.seq < 0) {`,
     story: 'the delete of a record whose creation nobody has answered for is dropped with it',
   },
   {

@@ -158,7 +158,8 @@ export function inventedBases(
       // Who made a record without knowing of another's had seen nothing.
       const isKnown = (field: string) =>
         base[field] === null ||
-        wasHeld(uid, field, base[field]) || intents.wasLetGo({ profile, uid, field, value: base[field] })
+        wasHeld(uid, field, base[field]) ||
+        intents.wasLetGo({ profile, uid, field, value: base[field] })
       // A Device may be known by its uid here and by its id there.
       const names = item.conflicts.filter(field => field !== 'device_id' && !isKnown(field))
       return names.map(field => `asked about what never was: ${field} of ${shortOf(uid)} = ${base[field]}`)

@@ -1,6 +1,6 @@
 /** Deleting a record about which its person is asked something, and undoing that: the question stays open. */
 import { describe, expect, test } from 'vitest'
-import { bothHold, edit, online, removed, shown, whilePushing } from '../support/people.ts'
+import { bothHold, edit, online, type Person, removed, shown, whilePushing } from '../support/people.ts'
 import { recordB } from '../support/tables.ts'
 
 /** Budi has an open conflict about nama; Ani's value stands on the server. */
@@ -122,5 +122,87 @@ describe('A record with a question', () => {
     await ani.tab.engine.resolve(asked?.seq ?? 0, { kind: 'discard' })
     await online(ani)
     expect((await shown(ani, 1))?.fields['pt']).toBe('ANI')
+  })
+
+  async function met(ani: Person, budi: Person, mine: string) {
+    await edit(budi, 1, { nama: 'Budi' })
+    const undo = await removed(ani, 1)
+    await online(ani)
+    await online(budi)
+    const [item] = await budi.tab.engine.attention()
+    await budi.tab.engine.resolve(item?.seq ?? 0, { kind: 'restore' })
+    await online(budi)
+    ani.network.isDown = true
+    await ani.tab.engine.undoRemove(undo)
+    await edit(ani, 1, { pt: mine })
+  }
+
+  test('[OB7] [OB9] and what was typed comes back with an undo of that', async () => {
+    const { ani, budi } = await bothHold(recordB({ nama: 'A', pt: 'P' }))
+    await met(ani, budi, 'ANI')
+    ani.network.isDown = false
+    let undo: any
+    whilePushing(ani, async () => {
+      undo = await removed(ani, 1)
+    })
+    expect(await ani.tab.sync()).toMatchObject({ attention: 1, unsent: 0 })
+    await ani.tab.engine.undoRemove(undo)
+    await ani.tab.sync()
+    expect((await shown(ani, 1))?.fields['pt']).toBe('ANI')
+  })
+
+  test.each([false, true])(
+    '[MG3] [OB9] whose creation met another one, deleted and brought back: on its way, %s',
+    async isOnItsWay => {
+      const { ani, budi } = await bothHold(recordB({ nama: 'A', pt: 'P' }))
+      await met(ani, budi, 'ANI')
+      expect(await online(ani)).toMatchObject({ attention: 1 })
+      ani.network.isDown = true
+      const undo = await removed(ani, 1)
+      if (isOnItsWay) whilePushing(ani, () => ani.tab.engine.undoRemove(undo))
+      await online(ani)
+      if (!isOnItsWay) {
+        await ani.tab.engine.undoRemove(undo)
+        await ani.tab.sync()
+      }
+      const attention = await ani.tab.engine.attention()
+      await online(budi)
+      expect([attention.length, (await shown(budi, 1))?.fields['nama']]).toEqual([1, 'Budi'])
+    },
+  )
+
+  async function parkedDelete() {
+    const { ani, budi } = await bothHold(recordB({ nama: 'A', pt: 'P' }))
+    await edit(budi, 1, { nama: 'Budi' })
+    await removed(budi, 1)
+    await edit(ani, 1, { nama: 'Ani' })
+    await online(ani)
+    expect(await online(budi)).toMatchObject({ attention: 1 })
+    budi.network.isDown = true
+    const undo = await removed(budi, 1)
+    return { ani, budi, undo }
+  }
+
+  test('[MG3] [OB9] whose refused delete was repeated, and then undone', async () => {
+    const { ani, budi, undo } = await parkedDelete()
+    expect(await online(budi)).toMatchObject({ attention: 0, unsent: 0 })
+    await budi.tab.engine.undoRemove(undo)
+    const st = await budi.tab.sync()
+    await online(ani)
+    expect([st.attention, (await shown(ani, 1))?.fields['nama']]).toEqual([1, 'Ani'])
+  })
+
+  test('[MG3] [OB9] nor when others have made it again meanwhile', async () => {
+    const { ani, budi, undo } = await parkedDelete()
+    ani.network.isDown = true
+    const undoAni = await removed(ani, 1)
+    await online(ani)
+    await online(budi)
+    await ani.tab.engine.undoRemove(undoAni)
+    await online(ani)
+    await budi.tab.sync()
+    await budi.tab.engine.undoRemove(undo)
+    const st = await budi.tab.sync()
+    expect([st.attention, (await shown(budi, 1))?.fields['nama']]).toEqual([1, 'Budi'])
   })
 })

@@ -88,6 +88,22 @@ test('[OB15] a value: giving the field its former one goes out all the same', as
   expect(await seenBy(budi)).toEqual(['Añi'])
 })
 
+test('[OB15] one value of two: giving its field the former one goes out all the same', async () => {
+  const { ani, budi } = await twoEditors()
+  await make(ani, 1, recordB({ nama: 'Añi', pt: 'P' }))
+  await online(ani)
+  silence(ani)
+  await edit(ani, 1, { nama: word, pt: 'Q' })
+  await tryToSend(ani)
+  await edit(ani, 1, { nama: 'Añi' })
+  expect(await giveUp(ani)).toMatchObject({ attention: 1 })
+  ani.profile.transport = ani.network.transport
+  for (const { seq } of await ani.tab.engine.attention()) await ani.tab.engine.resolve(seq, { kind: 'retry' })
+  expect(await ani.tab.sync()).toMatchObject({ unsent: 0, attention: 0 })
+  await online(budi)
+  expect(await list(budi)).toMatchObject([{ fields: { nama: 'Añi', pt: 'Q' } }])
+})
+
 test('[OB15] [RB4] a record that a restored server has kept: its delete goes out all the same', async () => {
   const { server, ani, budi } = await twoEditors()
   await make(ani, 1, recordB({ nama: word }))
