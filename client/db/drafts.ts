@@ -13,7 +13,8 @@ export async function writeDraft(db: Database, draft: Draft, replaces?: number |
   return db.run(schema =>
     schema.transaction('rw', schema.drafts, async () => {
       const row = await schema.drafts.get([kind, uid])
-      if (row && !isThat(row, replaces)) return false
+      // Its own, when the connection died before it said that all was written.
+      if (row && row.at !== at && !isThat(row, replaces)) return false
       await schema.drafts.put({ kind, uid, at, sealed })
       return true
     }),

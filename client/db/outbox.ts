@@ -97,13 +97,15 @@ export interface OutboxRead {
   rows: OutboxRow[]
   /** [OB12] They stay where they are. */
   unreadable: UnreadableRow[]
+  /** At which they were read. */
+  revision: number
 }
 
 /** Which record the row is about can be read always. */
 export type UnreadableRow = Pick<OutboxStoredRow, 'seq' | 'kind' | 'uid'>
 
-/** Every row, and the revision they were read at. */
-export async function readOutbox(db: Database): Promise<OutboxRead & { revision: number }> {
+/** Every row. */
+export async function readOutbox(db: Database): Promise<OutboxRead> {
   return readRows(db, ({ outbox }) => outbox.orderBy('seq').toArray())
 }
 
@@ -132,19 +134,25 @@ export interface SentRead {
   unreadable: number
 }
 
-/**
- * What the server applied in runs later than `run`, oldest first, whatever a clock said in between [CH7], and
- * the revision of the pages that it lies over.
- */
-export async function readSentAfter(db: Database, run: number): Promise<SentRead & { revision: number }> {
-  let revision = 0
+interface SentMoment extends SentRead {
+  /** Of the pages that it lies over, and of the outbox beside it. */
+  revision: number
+  workRevision: number
+}
+
+/** What the server applied in runs later than `run`, oldest first, whatever a clock said in between [CH7]. */
+export async function readSentAfter(db: Database, run: number): Promise<SentMoment> {
+  let moment = { revision: 0, workRevision: 0 }
   const read = await readSent(db, async schema =>
     schema.transaction('r', schema.sent, schema.meta, async () => {
-      revision = (await pulledIn(schema)).revision
+      moment = {
+        revision: (await pulledIn(schema)).revision,
+        workRevision: (await readWork(schema)).revision,
+      }
       return schema.sent.where('run').above(run).toArray()
     }),
   )
-  return { ...read, sent: read.sent.sort((a, b) => a.run - b.run || a.seq - b.seq), revision }
+  return { ...read, sent: read.sent.sort((a, b) => a.run - b.run || a.seq - b.seq), ...moment }
 }
 
 /** The newest settled mutations, newest first. */
@@ -155,18 +163,6 @@ export async function readLastSent(db: Database, count: number): Promise<SentRea
 async function readSent(db: Database, read: (schema: Schema) => Promise<SentRow[]>): Promise<SentRead> {
   const { opened, closed } = await openEach(await db.run(read), row => openSent(db, row))
   return { sent: opened, unreadable: closed.length }
-}
-
-/** Never fewer than so many are kept, because the device's clock may be years off. */
-const sentKept = 5_000
-
-export async function forgetSentBefore(db: Database, at: number): Promise<void> {
-  await db.run(schema =>
-    schema.transaction('rw', schema.sent, async () => {
-      const surplus = (await schema.sent.count()) - sentKept
-      if (surplus > 0) await schema.sent.where('at').below(at).limit(surplus).delete()
-    }),
-  )
 }
 
 /** Which record a row is about. */

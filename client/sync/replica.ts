@@ -6,12 +6,11 @@ import {
   type Address,
   changeOutbox,
   type OutboxChange,
+  type OutboxRead,
   type OutboxRow,
   readOutbox,
   readOutboxOf,
   readSentAfter,
-  type SentMutation,
-  type UnreadableRow,
 } from '../db/outbox.ts'
 import { readWorkRevision } from '../db/work.ts'
 import type { Database } from '../db/database.ts'
@@ -34,7 +33,7 @@ import { withoutDoubles } from '../table/doubles.ts'
 import { currentPage, isPatch, type Page } from '../table/page.ts'
 import { Table } from '../table/table.ts'
 import { isUnsentCreate, shownRecord, type Unsettled } from './rebase.ts'
-import { UnsettledWork } from './unsettled.ts'
+import { UnsettledWork, type WorkRead } from './unsettled.ts'
 
 export class Replica {
   readonly db: Database
@@ -76,7 +75,7 @@ export class Replica {
   }
 
   /** [OB12] Rows of the outbox that this device cannot read. */
-  get unreadable(): UnreadableRow[] {
+  get unreadable() {
     return this.unsettled.unreadable
   }
 
@@ -130,6 +129,8 @@ export class Replica {
       }
       this.pack()
     }
+    // [ST7] Given up, it took so long that another reading has ended.
+    if (this.isWhole) return
     for (const patch of patches.sort((a, b) => a.revision - b.revision)) this.put(patch)
     await this.catchUp()
     this.isWhole = true
@@ -218,33 +219,32 @@ export class Replica {
 
   /** Reads what another tab did to these records. */
   async reloadWork(addresses: Address[]): Promise<void> {
-    const { read, sent } = await this.unchanged(() => readOutboxOf(this.db, addresses))
-    this.unsettled.replace(addresses, { ...read, sent })
+    this.unsettled.replace(addresses, await this.unchanged(() => readOutboxOf(this.db, addresses)))
   }
 
   async reloadAllWork(): Promise<void> {
-    const { read, sent } = await this.unchanged(() => readOutbox(this.db))
-    const { rows, unreadable, revision } = read
-    this.workRevision = revision
+    const read = await this.unchanged(() => readOutbox(this.db))
+    this.workRevision = read.revision
     const addresses = new Map<string, Address>()
     for (const each of [...this.unsettled.all, ...this.unreadable]) addresses.set(each.uid, each)
-    for (const { mutation } of [...sent, ...rows]) addresses.set(mutation.uid, mutation)
-    this.unsettled.replace(addresses.values(), { rows, unreadable, sent })
+    for (const { mutation } of [...read.sent, ...read.rows]) addresses.set(mutation.uid, mutation)
+    this.unsettled.replace(addresses.values(), read)
   }
 
   /**
-   * Reads until nothing has changed meanwhile: what was read would take back what this tab did. [RB5] What was
-   * sent lies over the pages of the same moment, and over no others.
+   * Reads until nothing has changed meanwhile: what was read would take back what this tab did, or has read since. [RB5]
+   * What was sent lies over the pages of the same moment, beside the rows of that moment, and of no other.
    */
-  private async unchanged<T>(readRows: () => Promise<T>): Promise<{ read: T; sent: SentMutation[] }> {
+  private async unchanged(readRows: () => Promise<OutboxRead>): Promise<WorkRead> {
     for (;;) {
       const before = this.changes
-      const [read, { sent, revision }] = await Promise.all([
-        readRows(),
-        readSentAfter(this.db, this.pulled.run),
-      ])
-      if (revision > this.pulled.revision) await this.catchUp()
-      else if (revision === this.pulled.revision && this.changes === before) return { read, sent }
+      const [read, sent] = await Promise.all([readRows(), readSentAfter(this.db, this.pulled.run)])
+      const isOfOneMoment = sent.workRevision === read.revision && sent.revision === this.pulled.revision
+      if (sent.revision > this.pulled.revision) await this.catchUp()
+      else if (isOfOneMoment && this.changes === before) {
+        this.changes++
+        return { ...read, sent: sent.sent }
+      }
     }
   }
 }

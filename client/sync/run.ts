@@ -1,7 +1,7 @@
 /** One sync: push, then pull, under the profile's one lock. [ST1] [ST5] */
 import { AppError } from '../../shared/errors.ts'
 import { sentDays } from '../../shared/limits.ts'
-import { forgetSentBefore } from '../db/outbox.ts'
+import { forgetSentBefore } from '../db/sent-kept.ts'
 import type { Pulled } from '../db/pages.ts'
 import type { Outside } from './outside.ts'
 import { mergePatches } from './patches.ts'

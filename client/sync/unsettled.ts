@@ -38,9 +38,11 @@ export class UnsettledWork {
   }
 
   /** What was stored: `put` as it stands on disk now, and the rest of the change. */
-  change(put: OutboxRow[], { attempt = [], remove = [], sent = [] }: Omit<OutboxChange, 'put'>): void {
+  change(put: OutboxRow[], change: Omit<OutboxChange, 'put'>): void {
+    const { attempt = [], remove = [], sent = [], unsent = [] } = change
     const attempted = new Set(attempt)
     const removed = new Set(remove)
+    const refused = new Set(unsent)
     // What stands there now was written by this tab, or nothing does.
     for (const seq of [...remove, ...put.map(row => row.seq)]) this.unreadableRows.delete(seq)
     const putOf = Map.groupBy(put, row => row.mutation.uid)
@@ -48,7 +50,10 @@ export class UnsettledWork {
     const touched = new Map<string, Address>()
     for (const { mutation } of [...put, ...sent]) touched.set(mutation.uid, mutation)
     for (const record of this.records.values())
-      if (record.outbox.some(({ seq }) => removed.has(seq) || attempted.has(seq)))
+      if (
+        record.outbox.some(({ seq }) => removed.has(seq) || attempted.has(seq)) ||
+        record.sent.some(({ mutation }) => refused.has(mutation.id))
+      )
         touched.set(record.uid, record)
     for (const { kind, uid } of touched.values()) {
       const before: Unsettled = this.records.get(uid) ?? { sent: [], outbox: [] }
@@ -59,7 +64,7 @@ export class UnsettledWork {
       this.keep({
         kind,
         uid,
-        sent: before.sent.concat(sentOf.get(uid) ?? []),
+        sent: before.sent.filter(({ mutation }) => !refused.has(mutation.id)).concat(sentOf.get(uid) ?? []),
         outbox: [...kept, ...mine].sort((a, b) => a.seq - b.seq),
       })
     }

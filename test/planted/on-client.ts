@@ -19,7 +19,7 @@ export const onClient: readonly Planted[] = [
   },
   {
     name: 'forget-sent-by-clock',
-    file: 'client/db/outbox.ts',
+    file: 'client/db/sent-kept.ts',
     find: `const sentKept = 5_000`,
     replace: `const sentKept = 0`,
     story: 'a clock that jumps ahead empties the list of what was sent',

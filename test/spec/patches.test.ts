@@ -201,4 +201,27 @@ describe('Patches', () => {
       device.expectModel(await device.open())
     }
   })
+
+  test('[ST7] a reading of all pages that was stuck, and given up, takes back nothing that came since', async () => {
+    const device = await Device.with(6_000)
+    await device.receive(scattered)
+    const stuck = Promise.withResolvers<void>()
+    let reads = Infinity
+    const run: Database['run'] = async operation => {
+      const answer = await device.db.run(operation)
+      if (--reads === 0) await stuck.promise
+      return answer
+    }
+    const replica = new Replica({ ...device.db, run }, kinds)
+    await replica.begin()
+    reads = 2
+    const first = replica.finish()
+    await expect.poll(() => reads).toBeLessThan(1)
+    await replica.finish()
+    device.replica = replica
+    await device.receive(scattered)
+    stuck.resolve()
+    await first
+    device.expectModel(replica)
+  })
 })

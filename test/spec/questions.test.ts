@@ -1,5 +1,7 @@
 /** Deleting a record about which its person is asked something, and undoing that: the question stays open. */
 import { describe, expect, test } from 'vitest'
+import type { Undo } from '../../client/engine.ts'
+import { assert } from '../../shared/assert.ts'
 import { bothHold, edit, online, type Person, removed, shown, whilePushing } from '../support/people.ts'
 import { recordB } from '../support/tables.ts'
 
@@ -141,11 +143,12 @@ describe('A record with a question', () => {
     const { ani, budi } = await bothHold(recordB({ nama: 'A', pt: 'P' }))
     await met(ani, budi, 'ANI')
     ani.network.isDown = false
-    let undo: any
+    let undo: Undo | undefined
     whilePushing(ani, async () => {
       undo = await removed(ani, 1)
     })
     expect(await ani.tab.sync()).toMatchObject({ attention: 1, unsent: 0 })
+    assert(undo, 'it was deleted')
     await ani.tab.engine.undoRemove(undo)
     await ani.tab.sync()
     expect((await shown(ani, 1))?.fields['pt']).toBe('ANI')

@@ -1,11 +1,16 @@
 /** Data that the browser removed: the engine knows what was lost, and says it until the person has read it. */
-import { describe, expect, test } from 'vitest'
-import { request } from '../support/indexed-db.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { openDatabase } from '../../client/db/database.ts'
+import { request, watchTransactions } from '../support/indexed-db.ts'
 import { list, make, online, twoEditors } from '../support/people.ts'
 import { Profile } from '../support/profile.ts'
 import { recordB, uid } from '../support/tables.ts'
 
 const save = (number: number) => ({ kind: 'record_b', uid: uid(number), seen: null, fields: recordB() })
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
 
 describe('A database that is gone', () => {
   test.each([0, 1, 5_000])('[RM1] with %i unsettled edits last known is reported as lost', async count => {
@@ -56,5 +61,23 @@ describe('A database that is gone', () => {
     ani.tab = await ani.profile.tab(ani.userId, { lastUnsettled: 0 })
     await ani.tab.sync()
     expect((await list(ani)).map(row => row.fields['nama'])).toEqual(['Di server'])
+  })
+
+  test('[RM3] removed while a tab opens, between its key and its name, nothing is sealed with a key that is kept nowhere', async () => {
+    const profile = new Profile()
+    const world = { ...profile.world([]), userId: 'user-1' }
+    const first = await openDatabase(world)
+    first.close()
+    let transactions = 0
+    watchTransactions(() => {
+      // The look at whose it is, the key, a name that is there; and then the next one's.
+      if (++transactions === 4) throw new DOMException('removed', 'UnknownError')
+    })
+    const pause = async (milliseconds: number) => {
+      if (milliseconds > 1_000) return world.pause(milliseconds)
+      await request(profile.indexedDB.deleteDatabase('records:user-1'))
+    }
+    await expect(openDatabase({ ...world, pause })).rejects.toMatchObject({ fault: 'removed' })
+    expect(transactions).toBeGreaterThan(4)
   })
 })

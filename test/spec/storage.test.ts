@@ -62,6 +62,15 @@ describe('When storage fails', () => {
     expect((await shown(ani, 1))?.fields['nama']).toBe('Añi')
   })
 
+  test("[UI3] so is a draft: it is the form's own", async () => {
+    const losing = loseOneEnd('drafts')
+    const { engine } = await new Profile().tab()
+    losing.begin()
+    const draft = { kind: 'record_b', uid: uid(1), seen: null, fields: recordB({ nama: 'Añi' }) }
+    expect(await engine.keepDraft(draft, null)).toMatchObject({ outcome: 'saved' })
+    expect(losing.isOver()).toBe(true)
+  })
+
   test.each([
     ['at its first transaction', 0],
     ['after it has looked', 1],

@@ -1,6 +1,7 @@
 /** The outbox in memory, beside the one on disk: a tab never works on what it has forgotten. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type Database, openDatabase } from '../../client/db/database.ts'
+import { nextPulled } from '../../client/db/pages.ts'
 import type { Sealing } from '../../client/db/seal.ts'
 import { Replica } from '../../client/sync/replica.ts'
 import { assert } from '../../shared/assert.ts'
@@ -173,5 +174,68 @@ describe('The outbox in memory', () => {
     opening.resolve()
     await reading
     expect(replica.pulled.history).toBe('newer')
+  })
+
+  test('[OB1] [OB3] keeps what another tab wrote again while one record was read slowly', async () => {
+    const world = { ...new Profile().world([]), userId: 'user-1' }
+    const gate = { open: Promise.resolve() }
+    const slow = { ...world, sealing: slowToOpen(world.sealing, gate) }
+    const one = new Replica(await openDatabase(world), kinds)
+    const other = new Replica(await openDatabase(slow), kinds)
+    for (const each of [one, other]) await each.begin()
+    const address = { kind: 'record_b', uid: uid(1) }
+    const [made] = await one.change({ put: [row(1, 'Satu')] })
+    assert(made, 'a row')
+    const opening = Promise.withResolvers<void>()
+    gate.open = opening.promise
+    const hearing = other.reloadWork([address])
+    await new Promise(resolve => setTimeout(resolve, 20))
+    await one.change({ put: [{ ...made, mutation: create(1, recordB({ nama: 'Satu dua é' })) }] })
+    gate.open = Promise.resolve()
+    await other.refreshWork()
+    opening.resolve()
+    await hearing
+    expect(await other.storedOutboxOf([address])).toMatchObject([
+      { mutation: { fields: { nama: 'Satu dua é' } } },
+    ])
+  })
+
+  test('[RB5] keeps in sight what another tab settled between two readings of which the first had to be made again', async () => {
+    const stored = await openDatabase({ ...new Profile().world([]), userId: 'user-1' })
+    const opening = Promise.withResolvers<void>()
+    let isDying = false
+    const run: Database['run'] = async operation => {
+      if (!isDying) return stored.run(operation)
+      isDying = false
+      await opening.promise
+      return stored.run(operation)
+    }
+    const [one, other] = [new Replica(stored, kinds), new Replica({ ...stored, run }, kinds)]
+    for (const each of [one, other]) await each.begin()
+    const [made] = await one.change({ put: [row(1, 'A')] })
+    assert(made, 'a row')
+    await other.refreshWork()
+    isDying = true
+    const reading = other.reloadAllWork()
+    await new Promise(resolve => setTimeout(resolve, 30))
+    const record = { kind: 'record_b', uid: uid(1), id: '1', version: 2, fields: recordB({ nama: 'A' }) }
+    const sent = [{ ...made, record, run: 1, at: 1_000 }]
+    await one.change({ remove: [made.seq], sent, pulled: nextPulled(one.pulled) })
+    opening.resolve()
+    await reading
+    await other.refreshWork()
+    expect(other.table('record_b').shown(uid(1))).toMatchObject({ id: '1', version: 2 })
+  })
+
+  test('[RB4] counts as sent no longer what a restored server refused, like a new tab', async () => {
+    const db = await openDatabase({ ...new Profile().world([]), userId: 'user-1' })
+    const replica = new Replica(db, kinds)
+    await replica.begin()
+    const [made] = await replica.change({ put: [{ ...rowOf(update(1, { nama: ['A', 'B'] })), seq: 0 }] })
+    assert(made, 'a row')
+    const record = { kind: 'record_b', uid: uid(1), id: '1', version: 2, fields: recordB({ nama: 'B' }) }
+    await replica.change({ remove: [made.seq], sent: [{ ...made, record, run: 5, at: 1_000 }] })
+    await replica.change({ unsent: [made.mutation.id] })
+    expect(replica.table('record_b').shown(uid(1))).toBeNull()
   })
 })
