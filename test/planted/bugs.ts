@@ -2,12 +2,14 @@
 
 import { measures } from './measures.ts'
 import type { Planted } from './planted.ts'
+import { rare } from './rare.ts'
 import { simulated } from './simulated.ts'
 
 const sequence = 'versions come from a sequence: who commits late is passed over by cursors'
 
 export const planted: readonly Planted[] = [
   ...simulated,
+  ...rare,
   ...measures,
   {
     name: 'pause-before-commit',

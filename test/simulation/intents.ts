@@ -47,6 +47,17 @@ export class Intents {
 
   /** A confirmed save: the person's earlier choice for these fields, and an earlier delete, are overtaken. */
   saved(profile: string, kind: string, uid: string, values: Record<string, string>): void {
+    // A draft that was taken up in two tabs at one moment.
+    if (
+      this.all.some(
+        each =>
+          each.profile === profile &&
+          each.uid === uid &&
+          each.value !== null &&
+          each.value === values[each.field ?? ''],
+      )
+    )
+      this.chosenAgain.add(uid)
     for (const intent of this.openOf(profile, uid))
       if (intent.field === null || intent.field in values) intent.status = 'superseded'
     for (const [field, value] of Object.entries(values))

@@ -132,11 +132,14 @@ export class Watch {
     })
   }
 
-  /** 0 is no version: here the record is this person's alone, or a deleted one that they want back. */
+  /**
+   * 0 is no version: here the record is this person's alone, or a deleted one that they want back. What the server says
+   * to it after that may be of before.
+   */
   private goesBack({ lane }: Shower, uid: string, version: number): boolean {
     const key = `${lane} ${uid}`
     const before = this.shown.get(key) ?? 0
-    this.shown.set(key, Math.max(before, version))
+    this.shown.set(key, version === 0 ? 0 : Math.max(before, version))
     return version > 0 && version < before
   }
 }

@@ -1,0 +1,58 @@
+/** Bugs that a thousand seeds may not catch: hunted by name only. Tests of their own catch them. */
+import type { Planted } from './planted.ts'
+
+export const rare: readonly Planted[] = [
+  {
+    name: 'undone-over-theirs',
+    file: 'client/sync/plan.ts',
+    find: `op: 'update', changes: took }`,
+    replace: `op: 'update', changes: Object.fromEntries(Object.entries(took).map(([name, [, mine]]) => [name, [row.base?.fields[name] ?? null, mine] as const])) }`,
+    story: 'an edit that comes back with a delete let go goes over what a question had shown',
+  },
+  {
+    name: 'settle-by-memory',
+    file: 'client/sync/push.ts',
+    find: `replica.outbox.filter(row => !ofRecord.has(row.mutation.uid))`,
+    replace: `replica.outbox.filter(row => !rowOf.has(row.seq))`,
+    story: 'what another tab has undone unheard is parked with a conflict',
+  },
+  {
+    name: 'drop-what-takes-back',
+    file: 'client/sync/settle.ts',
+    find: `if (!next && mayBeThere(row, parked)) {`,
+    replace: `if (!next && mayBeThere(row, parked) && row.seq < 0) {`,
+    story: 'the delete of a record whose creation nobody has answered for is dropped with it',
+  },
+  {
+    name: 'reuse-dead-connection',
+    file: 'client/db/database.ts',
+    find: `if (connection === used) connection = null`,
+    replace: ``,
+    story: 'a connection that has died is used again',
+  },
+  {
+    name: 'reuse-dead-connection',
+    file: 'client/db/database.ts',
+    find: `          used.close()
+`,
+    replace: ``,
+    story: 'a connection that has died is used again',
+  },
+  {
+    name: 'drop-edit-behind-nothing',
+    file: 'client/sync/settle.ts',
+    find: `    if (!whole) break
+    const next`,
+    replace: `    if (!whole) remove.push(each.seq)
+    if (!whole) continue
+    const next`,
+    story: 'what was typed after a refused delete and its undoing is gone',
+  },
+  {
+    name: 'answer-before-older-edits',
+    file: 'client/sync/plan-save.ts',
+    find: `return planAnswer(act, edit, withTaken(parked))`,
+    replace: `return { ...replaceParked(act, parked, edit.fields), remove: [parked.seq] }`,
+    story: 'what was mended in the form loses to an older edit that was on its way',
+  },
+]
