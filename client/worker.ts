@@ -43,11 +43,18 @@ const world: World = {
   }),
   channelOf(userId) {
     const channel = new BroadcastChannel(`records:${userId}`)
+    let isOpen = true
     return {
-      post: message => channel.postMessage(message),
+      post(message) {
+        // A save under way when its person signs out is written; to say so would fail. Others read it in their next run.
+        if (isOpen) channel.postMessage(message)
+      },
       onMessage: listen =>
         channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => listen(data)),
-      close: () => channel.close(),
+      close() {
+        isOpen = false
+        channel.close()
+      },
     }
   },
   listen: (userId, poked) =>

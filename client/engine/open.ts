@@ -141,13 +141,14 @@ export async function openUser(
 /** What others tell before anybody listens is told then: it may be newer than what was read of the database meanwhile. */
 function listenTo(channel: TabChannel): TabChannel {
   const early: TabMessage[] = []
-  channel.onMessage(message => early.push(message))
+  let hear = (message: TabMessage): void => void early.push(message)
+  channel.onMessage(message => hear(message))
   return {
     post: message => channel.post(message),
     close: () => channel.close(),
     onMessage(listen) {
       for (const message of early.splice(0)) listen(message)
-      channel.onMessage(listen)
+      hear = listen
     },
   }
 }
