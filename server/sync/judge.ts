@@ -19,29 +19,24 @@ export type Verdict = { effect: Effect } | { settlement: Settlement }
 export interface Judged {
   mutation: Mutation
   kind: Kind
-  /** The id a create was given before. */
-  formerId?: string | undefined
-  /** [RB4] Settled before, in a history that may have been another one. */
-  isOffered?: boolean
+  /** [RB4] [PU13] Where it may have been settled before, in another history: the ids that creates were given then. */
+  ids?: Record<string, string> | undefined
 }
 
-export async function judge(
-  batch: Batch,
-  { mutation, kind, formerId, isOffered = false }: Judged,
-): Promise<Verdict> {
+export async function judge(batch: Batch, { mutation, kind, ids }: Judged): Promise<Verdict> {
   switch (mutation.op) {
     case 'create':
-      return judgeCreate(batch, { mutation, kind, formerId })
+      return judgeCreate(batch, { mutation, kind, ids })
     case 'update':
       return judgeUpdate(batch, { mutation, kind })
     case 'delete':
-      return judgeDelete(batch, { mutation, kind, isOffered })
+      return judgeDelete(batch, { mutation, kind, ids })
   }
 }
 
 type Of<Op extends Mutation['op']> = Judged & { mutation: Extract<Mutation, { op: Op }> }
 
-async function judgeCreate(batch: Batch, { mutation, kind, formerId }: Of<'create'>): Promise<Verdict> {
+async function judgeCreate(batch: Batch, { mutation, kind, ids }: Of<'create'>): Promise<Verdict> {
   const { id, uid } = mutation
   const fields: Fields = {}
   const issues: Issue[] = []
@@ -59,7 +54,9 @@ async function judgeCreate(batch: Batch, { mutation, kind, formerId }: Of<'creat
     return changed(id, { kind, current: before, fields: differing.map(({ name }) => name) })
   }
   if (issues.length > 0) return { settlement: rejected(id, issues) }
-  return { effect: { before, after: await batch.create(kind, { uid, fields, formerId }), isWrite: true } }
+  return {
+    effect: { before, after: await batch.create(kind, { uid, fields, formerId: ids?.[id] }), isWrite: true },
+  }
 }
 
 function judgeUpdate(batch: Batch, { mutation, kind }: Of<'update'>): Verdict {
@@ -86,13 +83,13 @@ function judgeUpdate(batch: Batch, { mutation, kind }: Of<'update'>): Verdict {
   return { effect: { before, after: batch.update(kind, uid, merge.fields), isWrite: true } }
 }
 
-async function judgeDelete(batch: Batch, { mutation, kind, isOffered }: Of<'delete'>): Promise<Verdict> {
+async function judgeDelete(batch: Batch, { mutation, kind, ids }: Of<'delete'>): Promise<Verdict> {
   const { id, uid, version } = mutation
   const before = batch.record(kind, uid)
   // [MG5]
   if (!before) return { effect: { before: null, after: null, isWrite: false } }
   // A version of another history says nothing of what the person saw, though it may be the same number.
-  if (isOffered || before.version !== version) return changed(id, { kind, current: before, fields: [] })
+  if (ids || before.version !== version) return changed(id, { kind, current: before, fields: [] })
   const count = await batch.referencesTo(kind, before.id)
   if (count > 0) return { settlement: rejected(id, [{ field: '', code: 'in_use', params: { count } }]) }
   batch.remove(kind, uid)

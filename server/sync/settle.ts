@@ -120,11 +120,7 @@ async function settleTogether(options: SettleOptions): Promise<Settled> {
         continue
       }
       const { mutation, kind } = each
-      const verdict = await judge(batch, {
-        ...each,
-        formerId: ids?.[mutation.id],
-        isOffered: ids !== undefined,
-      })
+      const verdict = await judge(batch, { ...each, ids })
       if ('settlement' in verdict) {
         results.push(verdict.settlement)
         continue
