@@ -1,5 +1,5 @@
 /** What happens to people's devices, their network and the server; each accident lasts until another ends it. */
-import type { Actors } from './acts.ts'
+import type { Actors } from './actors.ts'
 import { apps, current } from './apps.ts'
 import type { Chaos } from './chaos.ts'
 import type { Intents } from './intents.ts'

@@ -3,6 +3,7 @@ import type { Edit } from '../../client/engine.ts'
 import type { Fields } from '../../shared/record.ts'
 import type { Value } from '../../shared/fields.ts'
 import { everything, recordA, recordB } from '../support/tables.ts'
+import type { Actors } from './actors.ts'
 import { isUnanswered, noteAnswer, resolutionOf } from './answers.ts'
 import { current } from './apps.ts'
 import type { Chaos } from './chaos.ts'
@@ -20,18 +21,6 @@ const whole: Record<KindName, () => Fields> = {
   device: () => ({ name: 'Gerbang' }),
   record_a: () => recordA(),
   record_b: () => recordB(),
-}
-
-export interface Actors {
-  chaos: Chaos
-  intents: Intents
-  /** Every uid that was ever given out. */
-  uids: Set<string>
-  sight: Sight
-  repertoire: Repertoire
-  mixture: Mixture
-  /** The server's. */
-  clock(): number
 }
 
 /** No tab is called so. */
@@ -114,7 +103,6 @@ export class Person {
       if (item.uid !== uid) continue
       // It may have been applied.
       if (isUnanswered(item)) this.intents.chosenAgain.add(uid)
-      if (item.outcome === 'conflict') this.sight.note(this.profile.name, uid, item.theirs?.fields)
     }
     return true
   }
@@ -174,8 +162,8 @@ export class Person {
     const words = `${edit.seen ? 'edits' : 'creates'} ${edit.kind} ${shortOf(edit.uid)} ${JSON.stringify(tagged)}`
     this.chaos.tell(`${tab.lane} ${words}`)
     this.lanes.set(edit.uid, (this.lanes.get(edit.uid) ?? new Set()).add(tab.lane))
-    this.sight.note(this.profile.name, edit.uid, edit.seen)
-    this.sight.note(this.profile.name, edit.uid, edit.fields)
+    for (const fields of [edit.seen, edit.fields])
+      this.sight.note({ profile: this.profile.name, uid: edit.uid, fields })
     const ended = this.profile.drafts.begin(tab.lane, `${edit.kind} ${edit.uid}`, null)
     const { outcome } = await tab.engine.save(edit)
     this.chaos.tell(`    ${tab.lane}: ${outcome}`)
@@ -202,7 +190,8 @@ export class Person {
     if (this.repertoire > 1 && item.outcome === 'rejected' && item.mine && this.chaos.chance(0.6))
       return mend(this, tab, item)
     const resolution = resolutionOf(item, this.chaos, this.repertoire)
-    if (item.outcome === 'conflict') this.sight.note(this.profile.name, item.uid, item.theirs?.fields)
+    const fields = item.outcome === 'conflict' ? item.theirs?.fields : null
+    this.sight.note({ profile: this.profile.name, uid: item.uid, fields })
     this.chaos.tell(
       `${tab.lane} answers ${item.outcome} of ${item.op} ${shortOf(item.uid)}: ${JSON.stringify(resolution)}`,
     )

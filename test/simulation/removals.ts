@@ -2,7 +2,7 @@
 import type { OutboxRow } from '../../client/db/outbox.ts'
 import type { Undo } from '../../client/engine.ts'
 import type { Fields } from '../../shared/record.ts'
-import type { Actors } from './acts.ts'
+import type { Actors } from './actors.ts'
 import type { Intent } from './intents.ts'
 import { shortOf } from './ledger.ts'
 import type { SimProfile, SimTab } from './profile.ts'
@@ -34,15 +34,16 @@ export class Removals {
     const { chaos, intents, sight, clock } = this.actors
     const { name, evictions } = this.profile
     chaos.tell(`${tab.lane} deletes ${kind} ${shortOf(uid)}`)
-    sight.note(name, uid, seen)
+    sight.noteDelete({ profile: name, uid, fields: seen })
     const since = clock()
     const removed = await tab.engine.remove(kind, uid)
     chaos.tell(`    ${tab.lane}: ${removed.outcome}`)
     if (removed.outcome !== 'removed') return
     // In the moment between others may have changed it, or a question about it may have come.
-    sight.note(name, uid, removed.undo.fields)
+    sight.noteDelete({ profile: name, uid, fields: removed.undo.fields })
     for (const { parked } of removed.undo.rows as OutboxRow[])
-      if (parked?.outcome === 'conflict') sight.note(name, uid, parked.record?.fields)
+      if (parked?.outcome === 'conflict')
+        sight.noteDelete({ profile: name, uid, fields: parked.record?.fields })
     this.last = { undo: removed.undo, overtaken: intents.removed(name, kind, uid, since), evictions }
   }
 

@@ -1,6 +1,7 @@
 /** Everybody and everything in one run, and one step after the other of what they do. */
 import { happen, install, type Scene } from './accidents.ts'
-import { type Actors, Person } from './acts.ts'
+import type { Actors } from './actors.ts'
+import { Person } from './acts.ts'
 import type { Chaos } from './chaos.ts'
 import { Intents } from './intents.ts'
 import { mixtureOf } from './mixture.ts'
