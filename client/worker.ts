@@ -8,7 +8,7 @@ import { createEngine } from './engine/create.ts'
 import { openPokes } from './engine/pokes.ts'
 import type { EngineEvent } from './engine.ts'
 import type { World } from './engine/open.ts'
-import type { Comparison, TabMessage } from './sync/outside.ts'
+import type { TabMessage } from './sync/outside.ts'
 import { createTransport } from './transport.ts'
 import { uuidV7 } from './uid.ts'
 
@@ -19,9 +19,9 @@ function after(milliseconds: number, call: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-async function comparison(): Promise<Comparison> {
+async function loaded<T>(module: Promise<T>): Promise<T> {
   try {
-    return (await import('./sync/verify.ts')).comparison
+    return await module
   } catch (error) {
     throw new AppError('unreachable', {}, { cause: error })
   }
@@ -31,7 +31,8 @@ const world: World = {
   kinds,
   storage: { indexedDB, IDBKeyRange },
   transport: createTransport((input, init) => fetch(input, init)),
-  comparison,
+  comparison: async () => (await loaded(import('./sync/verify.ts'))).comparison,
+  offering: async () => (await loaded(import('./sync/reoffer.ts'))).offering,
   sealing: webSealing(randomBytes),
   newUid: () => uuidV7(Date.now(), randomBytes(16)),
   pause: milliseconds => new Promise(resolve => after(milliseconds, () => resolve())),

@@ -4,7 +4,7 @@ import type { EngineEvent, OpenOptions } from '../engine.ts'
 import type { Kinds } from '../../shared/metadata.ts'
 import type { Locks, SyncTransport, TabMessage } from '../sync/outside.ts'
 import { Replica } from '../sync/replica.ts'
-import { Offered } from '../sync/reoffer.ts'
+import { Offered } from '../sync/offered.ts'
 import { syncOnce } from '../sync/run.ts'
 import { Suspicion } from '../sync/suspicion.ts'
 import { createScheduler, type Scheduler } from '../sync/scheduler.ts'
@@ -23,6 +23,7 @@ export interface World extends Pick<DatabaseOptions, 'storage' | 'sealing' | 'ne
   kinds: Kinds
   transport: SyncTransport
   comparison: Outside['comparison']
+  offering: Outside['offering']
   locksOf(userId: string): Locks
   channelOf(userId: string): TabChannel
   /** Calls `poked` whenever the server has news, in one tab at a time; returns how to stop. */

@@ -1,5 +1,6 @@
 /** What syncing needs from the world around it; the composition root brings the real thing. Types only. */
 import type { ChangesLine, DigestAnswer, Mutation, PushAnswer } from '../../shared/protocol.ts'
+import type { ReofferOptions } from './offered.ts'
 import type { Replica } from './replica.ts'
 
 export interface Push {
@@ -46,10 +47,17 @@ export interface Comparison {
   replaceDamaged(replica: Replica): Promise<void>
 }
 
+/** [RB4] */
+export interface Offering {
+  forgetVersions(replica: Replica, outside: Outside): Promise<void>
+  reoffer(replica: Replica, outside: Outside, options: ReofferOptions): Promise<void>
+}
+
 export interface Outside {
   transport: SyncTransport
-  /** Loaded when it is needed, which is seldom. Fails with AppError. */
+  /** These two are loaded when they are needed, which is seldom. They fail with AppError. */
   comparison(): Promise<Comparison>
+  offering(): Promise<Offering>
   locks: Locks
   /** ms since 1970. */
   now(): number

@@ -13,35 +13,17 @@ import {
 } from '../db/outbox.ts'
 import { nextPulled } from '../db/pages.ts'
 import { requestsOf } from './batch.ts'
-import type { Outside } from './outside.ts'
+import type { Offered, ReofferOptions } from './offered.ts'
+import type { Offering, Outside } from './outside.ts'
 import { addressOf, momentOf, outboxLock, ownerOf } from './push.ts'
 import type { Replica } from './replica.ts'
 import { folded, judged, mayBeThere, park, repeatedDelete } from './settle.ts'
-import type { Suspicion } from './suspicion.ts'
-
-/** What a restored server has answered so far: after a request that failed it goes on from there. */
-export class Offered {
-  history: string | null = null
-  /** By mutation id. */
-  readonly results = new Map<string, Parked | 'applied'>()
-
-  forget(): void {
-    this.history = null
-    this.results.clear()
-  }
-}
-
-export interface ReofferOptions {
-  suspicion: Suspicion
-  offered: Offered
-  signal: AbortSignal
-}
 
 /**
  * A version of another history, which may have the same number, says nothing: records are compared by what is in them.
  * What may be on its way stays as it is; as long as the resync lasts it is sent as an offer.
  */
-export async function forgetVersions(replica: Replica, outside: Outside): Promise<void> {
+async function forgetVersions(replica: Replica, outside: Outside): Promise<void> {
   await replica.refreshWork()
   const put = replica.outbox.flatMap(row => withoutVersions(row) ?? [])
   if (put.length === 0) return
@@ -65,7 +47,7 @@ function withoutVersions(row: OutboxRow): OutboxRow | null {
   }
 }
 
-export async function reoffer(replica: Replica, outside: Outside, options: ReofferOptions): Promise<void> {
+async function reoffer(replica: Replica, outside: Outside, options: ReofferOptions): Promise<void> {
   const { offered, signal } = options
   const stored = await readSentAfter(replica.db, -1)
   const sent = stored.sent.sort((a, b) => a.seq - b.seq)
@@ -231,3 +213,5 @@ function combined(refused: Refused[]): SentMutation | null {
   }
   return whole
 }
+
+export const offering: Offering = { forgetVersions, reoffer }

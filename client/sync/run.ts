@@ -3,11 +3,11 @@ import { AppError } from '../../shared/errors.ts'
 import { sentDays } from '../../shared/limits.ts'
 import { forgetSentBefore } from '../db/sent-kept.ts'
 import type { Pulled } from '../db/pages.ts'
+import type { Offered, ReofferOptions } from './offered.ts'
 import type { Outside } from './outside.ts'
 import { mergePatches } from './patches.ts'
 import { pull, type PullOptions } from './pull.ts'
 import { outboxLock, push, type PushOptions } from './push.ts'
-import { forgetVersions, type Offered, reoffer, type ReofferOptions } from './reoffer.ts'
 import type { Replica } from './replica.ts'
 import { isUnanswered } from './suspicion.ts'
 
@@ -49,6 +49,7 @@ export function syncOnce(replica: Replica, outside: Outside, options: RunOptions
       if (!(error instanceof AppError) || error.retry !== 'after-resync') throw error
       signal.throwIfAborted()
       options.offered.forget()
+      const { forgetVersions } = await outside.offering()
       await locks.run(outboxLock, () => forgetVersions(replica, outside))
       // [RB3] Everything anew, once; the outbox stays as it is.
       await replica.commit([], { cursor: null, history: null, isResyncing: true, isReoffering: true })
@@ -101,7 +102,7 @@ function nextRun(replica: Replica): number {
 
 async function pushIfAllowed(replica: Replica, outside: Outside, options: PushOptions & ReofferOptions) {
   try {
-    if (replica.pulled.isReoffering) await reoffer(replica, outside, options)
+    if (replica.pulled.isReoffering) await (await outside.offering()).reoffer(replica, outside, options)
     return { pushed: await push(replica, outside, options), lacksPermission: false }
   } catch (error) {
     if (error instanceof AppError && error.retry === 'after-permission')

@@ -8,6 +8,7 @@ import { createEngine } from '../../client/engine/create.ts'
 import type { Engine, EngineEvent, OpenOptions, SyncStatus } from '../../client/engine.ts'
 import type { TabChannel, World } from '../../client/engine/open.ts'
 import type { Locks, SyncTransport, TabMessage } from '../../client/sync/outside.ts'
+import { offering } from '../../client/sync/reoffer.ts'
 import { comparison } from '../../client/sync/verify.ts'
 import { uuidV7 } from '../../client/uid.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -88,6 +89,7 @@ export class Profile {
       pause: milliseconds => this.pause(milliseconds),
       locksOf: userId => this.locksOf(userId),
       comparison: async () => comparison,
+      offering: async () => offering,
       channelOf: userId => this.channelOf(userId),
       listen: () => () => {},
       now: () => this.now++,
