@@ -1,5 +1,6 @@
 /** One profile's IndexedDB, and what goes wrong with it: quota, aborted transactions, dead connections, eviction. */
 import { IDBDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { loseEnd } from '../support/lost-end.ts'
 import type { Chaos } from './chaos.ts'
 import type { Mixture } from './mixture.ts'
 
@@ -59,18 +60,6 @@ function abort(transaction: Transaction): void {
   } catch (error) {
     if (!(error instanceof DOMException) || error.name !== 'InvalidStateError') throw error
   }
-}
-
-/** It is written, and for whoever waits for that it has failed. */
-function loseEnd(transaction: Transaction): void {
-  let aborted: ((event: Event) => void) | null = null
-  Object.defineProperty(transaction, 'oncomplete', { writable: true, value: null })
-  Object.defineProperty(transaction, 'onabort', {
-    set(handler: (event: Event) => void) {
-      aborted = handler
-    },
-  })
-  transaction.addEventListener('complete', event => aborted?.(event))
 }
 
 /** Transactions of a tab that go well after one whose end was lost: it is not told that nothing was written. */

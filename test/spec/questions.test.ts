@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Undo } from '../../client/engine.ts'
 import { assert } from '../../shared/assert.ts'
-import { bothHold, edit, online, type Person, removed, shown, whilePushing } from '../support/people.ts'
+import { bothHold, edit, online, removed, shown, whilePushing } from '../support/people.ts'
 import { recordB } from '../support/tables.ts'
 
 /** Budi has an open conflict about nama; Ani's value stands on the server. */
@@ -126,22 +126,9 @@ describe('A record with a question', () => {
     expect((await shown(ani, 1))?.fields['pt']).toBe('ANI')
   })
 
-  async function met(ani: Person, budi: Person, mine: string) {
-    await edit(budi, 1, { nama: 'Budi' })
-    const undo = await removed(ani, 1)
-    await online(ani)
-    await online(budi)
-    const [item] = await budi.tab.engine.attention()
-    await budi.tab.engine.resolve(item?.seq ?? 0, { kind: 'restore' })
-    await online(budi)
-    ani.network.isDown = true
-    await ani.tab.engine.undoRemove(undo)
-    await edit(ani, 1, { pt: mine })
-  }
-
   test('[OB7] [OB9] and what was typed comes back with an undo of that', async () => {
-    const { ani, budi } = await bothHold(recordB({ nama: 'A', pt: 'P' }))
-    await met(ani, budi, 'ANI')
+    const { ani } = await metCreate()
+    await edit(ani, 1, { pt: 'ANI' })
     ani.network.isDown = false
     let undo: Undo | undefined
     whilePushing(ani, async () => {
@@ -157,8 +144,8 @@ describe('A record with a question', () => {
   test.each([false, true])(
     '[MG3] [OB9] whose creation met another one, deleted and brought back: on its way, %s',
     async isOnItsWay => {
-      const { ani, budi } = await bothHold(recordB({ nama: 'A', pt: 'P' }))
-      await met(ani, budi, 'ANI')
+      const { ani, budi } = await metCreate()
+      await edit(ani, 1, { pt: 'ANI' })
       expect(await online(ani)).toMatchObject({ attention: 1 })
       ani.network.isDown = true
       const undo = await removed(ani, 1)

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { bothHold, edit, make, online, removed, shown, twoEditors, whilePushing } from '../support/people.ts'
 import { recordA, recordB, uid } from '../support/tables.ts'
 
-test('[OB9] a delete in a tab that has not heard of one on its way: undone, the record is there again', async () => {
+/** Ani's first tab has deleted the record, out of reach of the server; her other one has not heard of it. */
+async function deletedUnheard() {
   const { ani } = await twoEditors()
   await make(ani, 1, recordB({ nama: 'Ani' }))
   await online(ani)
@@ -11,8 +12,14 @@ test('[OB9] a delete in a tab that has not heard of one on its way: undone, the 
   await other.tab.sync()
   ani.network.isDown = true
   await ani.tab.sync()
+  await other.tab.sync()
   ani.profile.isDeaf = true
   await removed(ani, 1)
+  return { ani, other }
+}
+
+test('[OB9] a delete in a tab that has not heard of one on its way: undone, the record is there again', async () => {
+  const { ani, other } = await deletedUnheard()
   ani.network.isDown = false
   whilePushing(ani, async () => {
     const undo = await removed(other, 1)
@@ -26,16 +33,7 @@ test('[OB9] a delete in a tab that has not heard of one on its way: undone, the 
 })
 
 test('[OB9] nor of one that was not sent', async () => {
-  const { ani } = await twoEditors()
-  await make(ani, 1, recordB({ nama: 'Ani' }))
-  await online(ani)
-  const other = { ...ani, tab: await ani.profile.tab(ani.userId) }
-  await other.tab.sync()
-  ani.network.isDown = true
-  await ani.tab.sync()
-  await other.tab.sync()
-  ani.profile.isDeaf = true
-  await removed(ani, 1)
+  const { ani, other } = await deletedUnheard()
   const undo = await removed(other, 1)
   expect(await other.tab.engine.undoRemove(undo)).toEqual({ outcome: 'saved' })
   ani.profile.isDeaf = false

@@ -1,6 +1,7 @@
 /** A look into the device's storage past the app, and a hand on what it does. */
 import { IDBDatabase } from 'fake-indexeddb'
 import { vi } from 'vitest'
+import { loseEnd } from './lost-end.ts'
 
 /** Every table's rows, as the browser stores them. */
 export async function dump(factory: IDBFactory, userId = 'user-1'): Promise<Record<string, unknown[]>> {
@@ -102,14 +103,7 @@ export function loseOneEnd(table: Table) {
     const transaction = original.apply(this, given)
     if (!isLosing || mode !== 'readwrite' || ![tables].flat().includes(table)) return transaction
     isLosing = false
-    let aborted: ((event: Event) => void) | null = null
-    Object.defineProperty(transaction, 'oncomplete', { writable: true, value: null })
-    Object.defineProperty(transaction, 'onabort', {
-      set(handler: (event: Event) => void) {
-        aborted = handler
-      },
-    })
-    transaction.addEventListener('complete', event => aborted?.(event))
+    loseEnd(transaction)
     return transaction
   })
   return { begin: () => void (isLosing = true), isOver: () => !isLosing }
