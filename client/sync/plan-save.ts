@@ -4,7 +4,7 @@ import type { OutboxRow } from '../db/outbox.ts'
 import type { Mutation } from '../../shared/protocol.ts'
 import type { Fields } from '../../shared/record.ts'
 import { changesBetween, isEmpty, joinChanges, withChanges } from './combine.ts'
-import { type Act, append, both, isUnsentDelete, nothing, type Planned, seenIn } from './plan.ts'
+import { type Act, append, both, isUnsentDelete, nothing, type Planned, seenBy, seenIn } from './plan.ts'
 
 /** A save. A form that answers a parked mutation takes its place. */
 export function planSave(act: Act, edit: Edit): Planned {
@@ -66,15 +66,12 @@ function planAnswer(act: Act, edit: Edit, parked: OutboxRow): Planned {
   return both(replaced, append(behind, mutation, { version: act.version, fields: after }))
 }
 
-/** [OB9] Whoever answers a refused delete in the form wants the record, and the edits that the delete had taken along. */
+/** [OB9] Whoever answers a refused delete in the form wants the record, and what its delete had taken along, as it was seen. */
 function withTaken({ took, ...row }: OutboxRow): OutboxRow {
   if (row.mutation.op !== 'delete' || !took) return row
   const { id, kind, uid } = row.mutation
-  return {
-    ...row,
-    mutation: { id, kind, uid, op: 'update', changes: took },
-    parked: { outcome: 'rejected', issues: [] },
-  }
+  const mutation: Mutation = { id, kind, uid, op: 'update', changes: took }
+  return { ...row, mutation, base: seenBy(mutation, row.base), parked: { outcome: 'rejected', issues: [] } }
 }
 
 /** What a form that answers a parked mutation begins with. */

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Undo } from '../../client/engine.ts'
 import { assert } from '../../shared/assert.ts'
-import { bothHold, edit, online, removed, shown, whilePushing } from '../support/people.ts'
+import { bothHold, deviceInUse, edit, online, removed, shown, whilePushing } from '../support/people.ts'
 import { recordB } from '../support/tables.ts'
 
 /** Budi has an open conflict about nama; Ani's value stands on the server. */
@@ -52,6 +52,22 @@ describe('A record with a question', () => {
     expect(await online(budi)).toMatchObject({ attention: 1 })
     await online(ani)
     expect((await shown(ani, 1))?.fields['nama']).toBe('Ani')
+  })
+
+  test('[MG3] [OB9] whose delete is refused, and which is typed over in the form', async () => {
+    const { ani, budi } = await deviceInUse()
+    await edit(budi, 1, { name: 'Budi' }, 'device')
+    await edit(ani, 1, { name: 'Ani' }, 'device')
+    await online(budi)
+    expect(await online(ani)).toMatchObject({ attention: 1 })
+    await removed(ani, 1, 'device')
+    await online(ani)
+    expect(await ani.tab.engine.attention()).toMatchObject([{ op: 'delete', outcome: 'rejected' }])
+    await edit(ani, 1, { name: 'Ani B' }, 'device')
+    await online(ani)
+    expect(await ani.tab.engine.attention()).toMatchObject([
+      { conflicts: ['name'], mine: { name: 'Ani B' }, theirs: { fields: { name: 'Budi' } } },
+    ])
   })
 
   test('[MG3] [OB9] whose delete is undone on its way, and refused', async () => {
