@@ -162,18 +162,21 @@ export class Person {
     const words = `${edit.seen ? 'edits' : 'creates'} ${edit.kind} ${shortOf(edit.uid)} ${JSON.stringify(tagged)}`
     this.chaos.tell(`${tab.lane} ${words}`)
     this.lanes.set(edit.uid, (this.lanes.get(edit.uid) ?? new Set()).add(tab.lane))
-    for (const fields of [edit.seen, edit.fields])
-      this.sight.note({ profile: this.profile.name, uid: edit.uid, fields })
+    const { storage, name } = this.profile
+    for (const fields of [edit.seen, edit.fields]) this.sight.note({ profile: name, uid: edit.uid, fields })
     const ended = this.profile.drafts.begin(tab.lane, `${edit.kind} ${edit.uid}`, null)
+    const { endsLost } = storage
     const { outcome } = await tab.engine.save(edit)
     this.chaos.tell(`    ${tab.lane}: ${outcome}`)
-    if (outcome === 'failed' && this.profile.storage.injected === 0 && tab.app === current)
+    if (outcome === 'failed' && storage.injected === 0 && tab.app === current)
       throw new Error('a save failed though nothing was in its way')
+    if (outcome === 'failed' && storage.endsLost > endsLost)
+      this.intents.unheard(name, edit.kind, edit.uid, tagged)
     ended(outcome === 'saved' ? 'written' : 'not written')
     if (outcome !== 'saved') return
     if (edit.answers !== undefined) this.intents.wantedBack.add(edit.uid)
-    this.intents.saw(this.profile.name, edit)
-    this.intents.saved(this.profile.name, edit.kind, edit.uid, tagged)
+    this.intents.saw(name, edit)
+    this.intents.saved(name, edit.kind, edit.uid, tagged)
   }
 
   /** Never edited in two tabs, of which one takes the place of what another's form was opened with. */

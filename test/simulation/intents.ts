@@ -8,7 +8,7 @@ import { isDeletedSince, type LedgerEntry, timesApplied, type Wanted } from './l
 export interface Intent extends Wanted {
   kind: string
   /** `open`: it must be applied or wait for a person. The others may have been applied, at most once. */
-  status: 'open' | 'superseded' | 'withdrawn' | 'lost to eviction'
+  status: 'open' | 'superseded' | 'withdrawn' | 'lost to eviction' | 'unheard'
 }
 
 export class Intents {
@@ -62,6 +62,22 @@ export class Intents {
       if (intent.field === null || intent.field in values) intent.status = 'superseded'
     for (const [field, value] of Object.entries(values))
       this.all.push({ profile, kind, uid, field, value, since: 0, status: 'open' })
+  }
+
+  /** Called failed, as nobody could find out whether it had been written: it may take the place of what was before. */
+  unheard(profile: string, kind: string, uid: string, values: Record<string, string | null>): void {
+    for (const [field, value] of Object.entries(values))
+      this.all.push({ profile, kind, uid, field, value, since: 0, status: 'unheard' })
+  }
+
+  /** The intent, and what may have taken its place unheard. */
+  standingFor(intent: Intent): Intent[] {
+    const isUnheard = (each: Intent) =>
+      each.status === 'unheard' &&
+      each.profile === intent.profile &&
+      each.uid === intent.uid &&
+      each.field === intent.field
+    return [intent, ...this.all.slice(this.all.indexOf(intent)).filter(isUnheard)]
   }
 
   linked(uid: string, device: string): void {

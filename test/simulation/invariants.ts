@@ -4,7 +4,6 @@ import type { Database } from '../../server/db/database.ts'
 import type { StoredRecord } from '../../server/db/records.ts'
 import { kinds } from '../../shared/kinds.ts'
 import type { Mutation, ServerRecord } from '../../shared/protocol.ts'
-import { referredUids } from '../../client/sync/batch.ts'
 import { everything } from '../support/tables.ts'
 import type { Intent, Intents } from './intents.ts'
 import { isRepeatedDelete, type LedgerEntry, shortOf, timesApplied } from './ledger.ts'
@@ -32,17 +31,21 @@ export function brokenIntents(
   waiting: Map<string, Waiting>,
 ): string[] {
   return intents.due.flatMap(intent => {
-    const times = timesApplied(intent, ledger)
     const { attention = [], held = [], spoilt = [] } = waiting.get(intent.profile) ?? {}
-    const waits = attention.some(item => holds(item, intent)) || held.some(each => carries(each, intent))
+    const isWaiting = (one: Intent) =>
+      attention.some(item => holds(item, one)) || held.some(each => carries(each, one))
+    const waits = isWaiting(intent)
     const words = `${intent.profile}: ${intent.field ?? 'delete'} of ${shortOf(intent.uid)} = ${intent.value}`
     const stands = timesApplied(intent, sinceDeletion(ledger, intent.uid))
     const isChosenAgain = intents.chosenAgain.has(intent.uid)
     if (stands > 1 && intent.field !== null && !isChosenAgain) return [`applied ${stands} times: ${words}`]
     if (intent.status !== 'open') return []
-    const isUnreadable = spoilt.some(each => isIn(each, intent, intents))
-    if (times === 0 && !waits && !isUnreadable && !attention.some(item => mayRestore(item, intent)))
-      return [`lost: ${words}`]
+    const isThere = (one: Intent) =>
+      timesApplied(one, ledger) > 0 ||
+      isWaiting(one) ||
+      spoilt.some(each => isIn(each, one, intents)) ||
+      attention.some(item => mayRestore(item, one))
+    if (!intents.standingFor(intent).some(isThere)) return [`lost: ${words}`]
     // Nobody has answered whether it was applied.
     const asks = waits && !attention.some(item => holds(item, intent) && isUnanswered(item))
     if (stands > 0 && asks && intent.field !== null && !intents.isRestored && !isChosenAgain)
@@ -231,18 +234,4 @@ export async function differences(
     }
   }
   return broken
-}
-
-/** Rows behind no question about their record, or about one they refer to that the server does not hold. */
-export function unblocked(rows: UnsentRow[], isHeld: (uid: string) => boolean): Mutation[] {
-  const blocked = new Set(rows.filter(({ parked }) => parked).map(({ mutation }) => mutation.uid))
-  const isCreated = (uid: string) =>
-    rows.some(({ mutation: { op, ...each } }) => each.uid === uid && op === 'create')
-  const isMissing = (uid: string) => blocked.has(uid) && (isCreated(uid) || !isHeld(uid))
-  // Whatever waits for one of them may itself be waited for.
-  for (let size = -1; size !== blocked.size;) {
-    size = blocked.size
-    for (const { mutation } of rows) if (referredUids(mutation).some(isMissing)) blocked.add(mutation.uid)
-  }
-  return rows.map(({ mutation }) => mutation).filter(({ uid }) => !blocked.has(uid))
 }

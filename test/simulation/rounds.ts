@@ -1,8 +1,8 @@
 /** Healthy rounds: each person's app syncs once and comes to rest, one after the other. */
+import { referredUids } from '../../client/sync/batch.ts'
 import { kinds } from '../../shared/kinds.ts'
 import type { Mutation } from '../../shared/protocol.ts'
 import type { Person } from './acts.ts'
-import { unblocked } from './invariants.ts'
 import type { SimTab } from './profile.ts'
 import { recordRowsOf } from './rows.ts'
 import type { UnsentRow } from './watch.ts'
@@ -45,4 +45,18 @@ export class Rounds {
       for (const { uid } of await recordRowsOf(server.database, kind, actors.uids)) held.add(uid)
     return unblocked(rows, uid => held.has(uid))
   }
+}
+
+/** Rows behind no question about their record, or about one they refer to that the server does not hold. */
+function unblocked(rows: UnsentRow[], isHeld: (uid: string) => boolean): Mutation[] {
+  const blocked = new Set(rows.filter(({ parked }) => parked).map(({ mutation }) => mutation.uid))
+  const isCreated = (uid: string) =>
+    rows.some(({ mutation: { op, ...each } }) => each.uid === uid && op === 'create')
+  const isMissing = (uid: string) => blocked.has(uid) && (isCreated(uid) || !isHeld(uid))
+  // Whatever waits for one of them may itself be waited for.
+  for (let size = -1; size !== blocked.size;) {
+    size = blocked.size
+    for (const { mutation } of rows) if (referredUids(mutation).some(isMissing)) blocked.add(mutation.uid)
+  }
+  return rows.map(({ mutation }) => mutation).filter(({ uid }) => !blocked.has(uid))
 }

@@ -90,6 +90,8 @@ const mendedSmall: [seed: number, story: string, repertoire: Repertoire][] = [
   [30050345, 'the model alone: what waits for a Device that others had deleted counted as stuck', 7],
   [30052669, 'the model alone: what a crashed tab would have noted about unsent edits counted', 7],
   [30051323, 'the model alone: what waits for a Device that cannot be read counted as stuck', 7],
+  [30130542, 'an edit over a refused delete went over what its person had been asked about before', 8],
+  [30130875, 'the model alone: what a save, written and called failed, had overtaken counted as lost', 8],
   [20000419, 'a second tab showed what was sent to a deleted record, over pages it had not read yet', 3],
 ]
 

@@ -62,7 +62,7 @@ function abort(transaction: Transaction): void {
   }
 }
 
-/** Transactions of a tab that go well after one whose end was lost: it is not told that nothing was written. */
+/** Transactions of a tab that go well after one whose end was lost: it mostly finds out what was written. */
 const wellAfterLost = 3
 
 /** One thing written, where it cannot be read again. */
@@ -76,6 +76,8 @@ export class SimStorage {
   faults = 0
   /** How many there were. */
   injected = 0
+  /** How many transactions were written and could not say so. */
+  endsLost = 0
   /** Chance that what is written cannot be read again. */
   spoiling = 0
   /** What could not. */
@@ -136,7 +138,10 @@ export class SimStorage {
     this.chaos.tell(`    storage of ${lane}: ${fault}`)
     // A lost connection stays lost: only a new one helps.
     if (fault !== 'QuotaExceededError' && fault !== 'abort') connection.isDead = true
-    if (isEndLost) this.goingWell.set(lane, wellAfterLost)
+    if (isEndLost) {
+      this.endsLost++
+      this.goingWell.set(lane, wellAfterLost)
+    }
     return fault
   }
 
