@@ -5,6 +5,7 @@ import type { Chaos } from './chaos.ts'
 import type { Intents } from './intents.ts'
 import { ledgerOf } from './ledger.ts'
 import type { SimProfile } from './profile.ts'
+import type { Repertoire } from './repertoire.ts'
 import { type Restoring, type SimServer, viewer } from './server.ts'
 
 export interface Scene {
@@ -129,14 +130,29 @@ const seventh: Record<string, Accident> = {
   },
 }
 
+const ninth: Record<string, Accident> = {
+  ...seventh,
+  serverRestarts({ server, begun }) {
+    begun(server.restart())
+    return 'server: restarts'
+  },
+}
+
 async function restore(server: SimServer, intents: Intents, how: Restoring): Promise<void> {
   await server.restore(how)
   if (intents.hasEvicted) intents.excuse(await ledgerOf(server.database))
 }
 
+function accidentsOf(repertoire: Repertoire): Record<string, Accident> {
+  if (repertoire > 8) return ninth
+  if (repertoire > 6) return seventh
+  if (repertoire > 5) return sixth
+  return repertoire > 1 ? second : first
+}
+
 /** Lets something happen. Waits only for what nobody else can get in the way of. */
 export function happen(scene: Scene, { repertoire, mixture }: Actors): Promise<void> | void {
-  const accidents = repertoire > 6 ? seventh : repertoire > 5 ? sixth : repertoire > 1 ? second : first
+  const accidents = accidentsOf(repertoire)
   const names = Object.keys(accidents).filter(name => mixture.happens(name))
   const words = accidents[scene.chaos.pick(names)]?.(scene)
   const tell = (line: string | null): void => void (line && scene.chaos.tell(line))

@@ -3,7 +3,7 @@
  * accident goes into a new one, and seeds that failed once are replayed in their own.
  */
 
-export type Repertoire = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
+export type Repertoire = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9
 
 /**
  * 2 adds: storage is evicted, the app is updated, drafts are kept, rejected entries are mended in the form.
@@ -17,5 +17,6 @@ export type Repertoire = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
  * 8 adds: people edit, delete and bring back records that they are asked about, or that are there again, and choose field
  * by field; a form is open for a while; a transaction is written, and its connection dies before it says so; in half the
  * runs nobody compares records once a day.
+ * 9 adds: a server is stopped, and another started on its database.
  */
-export const newest: Repertoire = 8
+export const newest: Repertoire = 9

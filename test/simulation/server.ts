@@ -24,13 +24,21 @@ export interface Backend {
 /** With nothing but the copy; by `npm run restore`, in the place of the database that was; or on another machine. */
 export type Restoring = 'raw' | 'in place' | 'elsewhere'
 
+interface Using {
+  prepare?(database: Database): Promise<void>
+  /** Only if this is the database still. */
+  instead?: Database
+}
+
 export class SimServer {
   private app!: ReturnType<typeof createApp>
   database!: Database
   private saved: (() => Promise<Driver>) | null = null
   private readonly opened: Database[] = []
-  /** An operator stops the server before they put a copy in its place. */
+  /** What a server that has ended would write to. */
   private readonly stopped = new Set<Database>()
+  /** Transactions that have begun and not ended. */
+  private readonly writing = new Set<Promise<unknown>>()
   /** Chance that a commit fails, half of the time after it has happened. */
   commitFaults = 0
   /** What carries that word does not reach it: somebody in between answers, or cuts the line. */
@@ -51,11 +59,12 @@ export class SimServer {
     await this.use(await this.chaos.outside(this.backend.open()))
   }
 
-  private async use(driver: Driver, prepare?: (database: Database) => Promise<void>): Promise<void> {
+  private async use(driver: Driver, { prepare, instead }: Using = {}): Promise<void> {
     const stamps = { now: () => new Date(this.nowMs++), newToken: () => this.chaos.uuid() }
     const open = await openDatabase(this.awaited(driver), stamps)
     this.opened.push(open)
     await prepare?.(open)
+    if (instead && instead !== this.database) return
     this.database = open
     const every = () => () => {}
     const logger = { info: () => {}, error: () => {} }
@@ -87,10 +96,12 @@ export class SimServer {
     const fails = this.chaos.chance(this.commitFaults)
     const isBefore = this.chaos.chance(0.5)
     if (this.stopped.has(database)) throw new AppError('unavailable')
-    const answer = await database.write(async tx => {
+    const written = database.write(async tx => {
       const result = await work(tx)
       return fails && isBefore ? { ...result, commit: false } : result
     })
+    this.writing.add(written)
+    const answer = await written.finally(() => this.writing.delete(written))
     await this.watch?.noteCommit(database)
     if (fails) throw new AppError('unavailable')
     return answer as T
@@ -115,9 +126,18 @@ export class SimServer {
     if (how === 'in place') this.stopped.add(this.database)
     const lastIds = how === 'in place' ? await this.lastIds() : undefined
     // Requests that the old process still works on end there; nobody will ever read what they wrote.
-    await this.use(await this.chaos.outside(this.saved()), database =>
-      how === 'raw' ? Promise.resolve() : markRestored(database, kinds, lastIds),
-    )
+    const prepare = (database: Database) => markRestored(database, kinds, lastIds)
+    await this.use(await this.chaos.outside(this.saved()), how === 'raw' ? {} : { prepare })
+  }
+
+  /** Another process, on what the one before has committed: nothing that one held in memory is there. */
+  async restart(): Promise<void> {
+    const { database } = this
+    if (this.stopped.has(database)) return
+    this.stopped.add(database)
+    await Promise.allSettled(this.writing)
+    const open = await this.chaos.outside(this.backend.backup(database))
+    await this.use(await this.chaos.outside(open()), { instead: database })
   }
 
   private async lastIds(): Promise<Map<string, bigint>> {
