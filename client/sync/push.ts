@@ -2,7 +2,7 @@
 import { assert } from '../../shared/assert.ts'
 import type { PushAnswer } from '../../shared/protocol.ts'
 import { type Address, asMade, type OutboxRow, type SentMutation } from '../db/outbox.ts'
-import { nextPulled, type Pulled } from '../db/pages.ts'
+import { nextPulled } from '../db/pages.ts'
 import { type BatchOptions, nextBatch } from './batch.ts'
 import type { Outside, Push } from './outside.ts'
 import type { Replica } from './replica.ts'
@@ -103,7 +103,7 @@ async function send(
   const mutations = batch.map(asMade)
   try {
     const known = history === null ? {} : { history }
-    const offered = isOffer(batch, replica.pulled) ? { ids: {} } : {}
+    const offered = batch.some(isOffer) ? { ids: {} } : {}
     return await outside.transport.push({ ...ownerOf(replica), mutations, ...known, ...offered })
   } catch (error) {
     const culprit = suspicion.failed(batch, error, outside.now())
@@ -114,8 +114,8 @@ async function send(
 }
 
 /** [RB4] A delete that was on its way to another history goes by what is in the record, not by its version. */
-function isOffer(batch: OutboxRow[], { isResyncing }: Pulled): boolean {
-  return isResyncing && batch.some(({ attempted, mutation }) => attempted && mutation.op === 'delete')
+function isOffer({ attempted, mutation, base }: OutboxRow): boolean {
+  return attempted && mutation.op === 'delete' && !base?.version
 }
 
 /** [OB10] [OB15] It keeps everything that was typed, and the next run goes on without it. */

@@ -21,7 +21,7 @@ import { folded, judged, mayBeThere, park, repeatedDelete } from './settle.ts'
 
 /**
  * A version of another history, which may have the same number, says nothing: records are compared by what is in them.
- * What may be on its way stays as it is; as long as the resync lasts it is sent as an offer.
+ * What may be on its way stays as it is: a delete on a base without a version is sent as an offer.
  */
 async function forgetVersions(replica: Replica, outside: Outside): Promise<void> {
   await replica.refreshWork()

@@ -61,7 +61,11 @@ function deleteOf(
   const mine = mineOf(applied)
   const hasSurprise =
     !mine || Object.entries(record.fields).some(([name, value]) => !isSame(value, mine[name], idOf))
-  return hasSurprise ? [] : [{ ...later, mutation: { ...later.mutation, version: record.version } }]
+  if (hasSurprise) return []
+  const { version } = record
+  return [
+    { ...later, mutation: { ...later.mutation, version }, base: later.base && { ...later.base, version } },
+  ]
 }
 
 /**

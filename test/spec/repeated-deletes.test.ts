@@ -163,3 +163,32 @@ test.each([false, true])(
     expect([st.attention, (await shown(budi, 1))?.fields['nama']]).toEqual([1, 'Budi baru'])
   },
 )
+
+test('[RB4] [MG5] on its way when a server was restored, it does not go by its version, though all has come anew since', async () => {
+  const { server, ani, budi } = await twoEditors()
+  for (const number of [2, 1]) {
+    await make(budi, number, recordB({ nama: 'A' }))
+    await online(budi)
+  }
+  await edit(budi, 1, { nama: 'Budi' })
+  await online(budi)
+  await online(ani)
+  const { transport } = ani.network
+  const failing = (code: 'unreachable' | 'forbidden') => ({
+    ...transport,
+    push: () => Promise.reject(new AppError(code)),
+  })
+  ani.profile.transport = failing('unreachable')
+  await ani.tab.engine.remove('record_b', uid(1))
+  await ani.tab.sync()
+  budi.network.isDown = true
+  await edit(budi, 1, { nama: 'Budi baru' })
+  await server.rollBackTo(1)
+  await online(budi)
+  // She may read for a while, and not write.
+  ani.profile.transport = failing('forbidden')
+  await ani.tab.sync()
+  ani.profile.transport = transport
+  expect(await ani.tab.sync()).toMatchObject({ attention: 1, unsent: 0 })
+  expect((await shown(budi, 1))?.fields['nama']).toBe('Budi baru')
+})
