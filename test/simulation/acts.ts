@@ -170,9 +170,9 @@ export class Person {
     this.chaos.tell(`    ${tab.lane}: ${outcome}`)
     if (outcome === 'failed' && storage.injected === 0 && tab.app === current)
       throw new Error('a save failed though nothing was in its way')
-    if (outcome === 'failed' && storage.endsLost > endsLost)
-      this.intents.unheard(name, edit.kind, edit.uid, tagged)
-    ended(outcome === 'saved' ? 'written' : 'not written')
+    const isUnheard = outcome === 'failed' && storage.endsLost > endsLost
+    if (isUnheard) this.intents.unheard(name, edit.kind, edit.uid, tagged)
+    ended(outcome === 'saved' ? 'written' : isUnheard ? 'not said' : 'not written')
     if (outcome !== 'saved') return
     if (edit.answers !== undefined) this.intents.wantedBack.add(edit.uid)
     this.intents.saw(name, edit)

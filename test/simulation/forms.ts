@@ -32,9 +32,11 @@ export async function leaveForm(
   chaos.tell(`${tab.lane} leaves ${kind} ${shortOf(uid)} with ${JSON.stringify(tagged)}`)
   const [value = ''] = Object.values(tagged)
   const ended = profile.drafts.begin(tab.lane, `${kind} ${uid}`, value)
+  const { endsLost } = profile.storage
   const { outcome } = await tab.engine.keepDraft({ kind, uid, seen, fields: { ...seen, ...tagged } })
   chaos.tell(`    ${tab.lane}: draft ${outcome}`)
-  ended(outcome === 'saved' ? 'written' : 'not written')
+  const isUnheard = outcome === 'failed' && profile.storage.endsLost > endsLost
+  ended(outcome === 'saved' ? 'written' : isUnheard ? 'not said' : 'not written')
 }
 
 /** Comes back to the first draft, and saves it or lets it go. Returns whether there was one. */

@@ -92,6 +92,8 @@ const mendedSmall: [seed: number, story: string, repertoire: Repertoire][] = [
   [30051323, 'the model alone: what waits for a Device that cannot be read counted as stuck', 7],
   [30130542, 'an edit over a refused delete went over what its person had been asked about before', 8],
   [30130875, 'the model alone: what a save, written and called failed, had overtaken counted as lost', 8],
+  [30135588, 'a delete on its way to a lost history took along an edit that had its version by chance', 8],
+  [30135850, 'the model alone: a save, written and called failed, had taken its draft along', 8],
   [20000419, 'a second tab showed what was sent to a deleted record, over pages it had not read yet', 3],
 ]
 
