@@ -12,11 +12,11 @@ export async function keepTheirs(
   { batch, answer }: { batch: OutboxRow[]; answer: PushAnswer },
 ): Promise<void> {
   // A first sync does not hear of deletions [CH5]: what was there before it would stay.
-  if (replica.pulled.cursor === null) return
+  const isFirst = replica.pulled.cursor === null
   const resultOf = new Map(answer.results.map(result => [result.id, result]))
   const theirs = batch.flatMap(({ mutation: { id, kind, uid } }) => {
     const result = resultOf.get(id)
-    if (result?.outcome !== 'conflict') return []
+    if (result?.outcome !== 'conflict' || (isFirst && result.record)) return []
     return [{ kind, arrival: result.record ? arrivalOf(result.record) : { ...noArrival, deleted: [uid] } }]
   })
   for (const [kind, each] of Map.groupBy(theirs, ({ kind }) => kind)) {

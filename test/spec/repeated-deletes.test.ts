@@ -1,5 +1,6 @@
 /** Deletes that are refused for their version alone, or that meet a history that has been lost. */
 import { expect, test } from 'vitest'
+import type { Undo } from '../../client/engine.ts'
 import { prune } from '../../server/db/clock.ts'
 import { AppError } from '../../shared/errors.ts'
 import { bothHold, edit, make, online, removed, shown, twoEditors, whilePushing } from '../support/people.ts'
@@ -191,4 +192,33 @@ test('[RB4] [MG5] on its way when a server was restored, it does not go by its v
   ani.profile.transport = transport
   expect(await ani.tab.sync()).toMatchObject({ attention: 1, unsent: 0 })
   expect((await shown(budi, 1))?.fields['nama']).toBe('Budi baru')
+})
+
+test('[RB4] [OB9] behind an edit of a record that a restored server has lost, undone before all has come anew', async () => {
+  const { server, ani, budi } = await twoEditors()
+  for (const number of [2, 1]) {
+    await make(budi, number, recordB({ nama: 'A' }))
+    await online(budi)
+  }
+  await online(ani)
+  budi.network.isDown = ani.network.isDown = true
+  await edit(ani, 1, { nama: 'Ani' })
+  await server.rollBackTo(1)
+  const { transport } = ani.network
+  const undos: Undo[] = []
+  let pushes = 0
+  ani.profile.transport = {
+    ...transport,
+    async push(sent) {
+      if (++pushes === 1) undos.push(await removed(ani, 1))
+      return transport.push(sent)
+    },
+    async *changes(cursor, history) {
+      for (const undo of cursor === null ? undos.splice(0, 1) : []) await ani.tab.engine.undoRemove(undo)
+      yield* transport.changes(cursor, history)
+    },
+  }
+  await online(ani)
+  await ani.tab.sync()
+  expect((await shown(ani, 1))?.fields['nama']).toBe('Ani')
 })
