@@ -82,11 +82,12 @@ type Failed = { outcome: 'failed'; fault: StorageFault }
 export type SaveOutcome = { outcome: 'saved' } | { outcome: 'invalid'; issues: Issue[] } | Failed
 export type DraftOutcome = { outcome: 'saved'; at: number } | { outcome: 'occupied' } | Failed
 
-/** Opaque to views: gives back what a delete took away. */
+/** Opaque to views: gives back what a delete took away. `held`: what the server was known to have, or is being sent. */
 export interface Undo {
   kind: string
   uid: string
   fields: Fields
+  held?: Fields | undefined
   rows: unknown[]
 }
 

@@ -73,13 +73,16 @@ export async function save(opened: Opened, edit: Edit): Promise<SaveOutcome> {
 export async function remove(opened: Opened, kind: string, uid: string): ReturnType<Engine['remove']> {
   // Deleted elsewhere a moment ago, it comes back as this person saw it.
   let fields: Fields = opened.replica.table(kind).shown(uid)?.fields ?? {}
+  let held: Fields | undefined
   const written = await write(opened, { kind, uid }, act => {
+    const sent = act.rows.filter(row => row.attempted && !row.parked && row.mutation.op !== 'delete')
+    held = opened.replica.recordUnder(kind, uid, sent)?.fields
     // Another tab may have saved a moment ago: what the delete takes, the undo gives back.
     fields = opened.replica.recordUnder(kind, uid, act.rows)?.fields ?? fields
     return planRemove(act, { kind, uid }, fields)
   })
   if (written.outcome === 'failed') return written
-  return { outcome: 'removed', undo: { kind, uid, fields, rows: written.act.rows } }
+  return { outcome: 'removed', undo: { kind, uid, fields, held, rows: written.act.rows } }
 }
 
 export async function undoRemove(opened: Opened, undo: Undo): Promise<SaveOutcome> {

@@ -46,6 +46,13 @@ export function combine(first: Mutation, second: Mutation, base: Fields | null):
   return second.op === 'update' && isEmpty(second.changes) ? null : { ...second, id }
 }
 
+/** Back from what was chosen to what was there before. */
+export function reversed(changes: Changes): Changes {
+  return Object.fromEntries(
+    Object.entries(changes).map(([name, [base, mine]]) => [name, [mine, base] as const]),
+  )
+}
+
 /** The first base and the last choice of each field; a field that is back at its base drops out. */
 export function joinChanges(first: Changes, second: Changes): Changes {
   const changes: Record<string, Changes[string]> = { ...first }

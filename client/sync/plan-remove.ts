@@ -2,15 +2,16 @@
 import type { Undo } from '../engine.ts'
 import type { OutboxRow } from '../db/outbox.ts'
 import type { Mutation } from '../../shared/protocol.ts'
-import type { Fields } from '../../shared/record.ts'
+import { equalValues } from '../../shared/fields.ts'
+import type { Changes, Fields } from '../../shared/record.ts'
 import { combine, isEmpty } from './combine.ts'
+import { letGo } from './let-go.ts'
 import {
   type Act,
   append,
   both,
   editsOf,
   isUnsentDelete,
-  letGo,
   seenBy,
   nothing,
   type Planned,
@@ -38,17 +39,24 @@ export function planRemove(act: Act, address: { kind: string; uid: string }, see
       return both({ remove: parkedOf(act) }, { ...rest, put: taking })
     }
     // Not on the server, or there as it was sent.
-    if (!base && !isUncertain(parked.parked)) return { remove: parkedOf(act), put: [] }
-    const taken = takenBy(mutation, parked)
-    const known = { base: base ?? { version: 0, fields: seen }, at: act.now }
+    if (!base && !isUncertain(parked.parked) && act.version === 0) return { remove: parkedOf(act), put: [] }
+    const known = { base: seenBeneath(parked, seen), at: act.now }
     return {
       remove: parkedOf(act),
-      put: [{ ...parked, ...taken, ...known, mutation, attempted: false, parked: null }],
+      put: [{ ...parked, ...takenBy(mutation, parked), ...known, mutation, attempted: false, parked: null }],
     }
   }
   // What others have changed since the first of their edits lies beneath it, and was not seen.
   const version = act.isResyncing ? 0 : (act.rows[0]?.base?.version ?? act.version)
   return append(act, { id, ...address, op: 'delete', version }, { version, fields: seen })
+}
+
+/** What a delete over a parked row is based on: what was shown, and beneath the row's own edits what they are based on. */
+function seenBeneath(row: OutboxRow, seen: Fields): NonNullable<OutboxRow['base']> {
+  const base = baseNow(row)
+  if (!base) return { version: 0, fields: seen }
+  if (row.parked?.outcome === 'conflict') return base
+  return { ...base, fields: { ...seen, ...valuesOf(editsOf(row), base.fields) } }
 }
 
 /** Nothing else is known of its record, here or on the server, and it was never on its way. */
@@ -95,9 +103,15 @@ function undoUnsent(
   // Another tab has deleted it, too, and that is on its way.
   if (previous?.mutation.op === 'delete' && !previous.parked)
     return both({ remove: [seq] }, madeAgain(act, undo, before))
-  // What it swallowed stands in no row any more: the person was asked, and wanted it all the same.
-  const wasOnItsWay = (undo.rows as OutboxRow[]).some(row => row.seq === seq && row.attempted && !row.parked)
-  if (before.length === 0 || wasOnItsWay) return letGo(act, last)
+  // Another tab's was applied unheard, or the creation was set aside: nothing of the record is left.
+  const isAll = !previous && !last.took && act.version === 0
+  if (before.length === 0 && isAll && Object.keys(undo.fields).length > 0)
+    return both({ remove: [seq] }, madeAgain(act, undo, before))
+  // What it swallowed stands in no row any more: the person was asked, and wanted it all the same, or it was on its way.
+  const ids = new Set(act.rows.filter(row => row !== last).map(row => row.mutation.id))
+  const isSwallowed = ({ attempted, parked, mutation }: OutboxRow) =>
+    attempted && !parked && mutation.op !== 'delete' && !ids.has(mutation.id)
+  if (before.length === 0 || (undo.rows as OutboxRow[]).some(isSwallowed)) return letGo(act, last)
   const isReused = before.some(row => row.seq === seq)
   return { put: back(act, before, last), remove: isReused ? [] : [seq] }
 }
@@ -116,11 +130,25 @@ function renewed({ now, newUid }: Act, row: OutboxRow): OutboxRow[] {
   return [{ seq: 0, mutation, base, at: now, attempted: false, parked: null }]
 }
 
-/** [MG3] As it was shown; where a question was open, as the server had it, so that it is asked again. */
-function madeAgain(act: Act, { kind, uid, fields }: Undo, before: OutboxRow[]): Planned {
-  const asked = before.find(row => row.parked?.outcome === 'conflict' && row.parked.record)
-  const theirs = asked && baseNow(asked)
-  const create = { id: act.newUid(), kind, uid, op: 'create' as const, fields: theirs?.fields ?? fields }
+/** [MG3] As it was shown; where an edit is not built on what the server held, on that, so that it is asked about again. */
+function madeAgain(act: Act, undo: Undo, before: OutboxRow[]): Planned {
+  const { kind, uid, fields } = undo
+  // A delete that was refused had taken along what was asked about.
+  const taking = (undo.rows as OutboxRow[]).findLast(row => row.took && row.base)
+  const edits = taking && !before.includes(taking) ? [...before, taking] : before
+  const asked = edits.find(row => row.parked?.outcome === 'conflict' && row.parked.record) ?? taking
+  const held = undo.held ?? (asked && baseNow(asked)?.fields)
+  const isAsked = held && edits.some(row => isElsewhere(editsOf(row), held))
+  const beneath = isAsked ? Object.assign({}, ...edits.map(row => valuesOf(editsOf(row), held))) : {}
+  const create = { id: act.newUid(), kind, uid, op: 'create' as const, fields: { ...fields, ...beneath } }
   const row = { seq: 0, mutation: create, base: null, at: act.now, attempted: false, parked: null }
-  return both({ put: [row] }, theirs ? afresh(act, before) : nothing)
+  return both({ put: [row] }, isAsked ? afresh(act, edits) : nothing)
+}
+
+function isElsewhere(changes: Changes, fields: Fields): boolean {
+  return Object.entries(changes).some(([name, [base]]) => !equalValues(fields[name] ?? null, base))
+}
+
+function valuesOf(changes: Changes, fields: Fields): Fields {
+  return Object.fromEntries(Object.keys(changes).map(name => [name, fields[name] ?? null]))
 }

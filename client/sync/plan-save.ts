@@ -2,9 +2,10 @@
 import type { Edit } from '../engine.ts'
 import type { OutboxRow } from '../db/outbox.ts'
 import type { Mutation } from '../../shared/protocol.ts'
-import type { Fields } from '../../shared/record.ts'
-import { changesBetween, isEmpty, joinChanges, withChanges } from './combine.ts'
+import type { Changes, Fields } from '../../shared/record.ts'
+import { changesBetween, isEmpty, joinChanges, reversed, withChanges } from './combine.ts'
 import { type Act, append, both, isUnsentDelete, nothing, type Planned, seenBy, seenIn } from './plan.ts'
+import { isUncertain } from './suspicion.ts'
 
 /** A save. A form that answers a parked mutation takes its place. */
 export function planSave(act: Act, edit: Edit): Planned {
@@ -54,13 +55,13 @@ function planAnswer(act: Act, edit: Edit, parked: OutboxRow): Planned {
   const chosen = changesBetween(begun ?? {}, edit.fields)
   const made = last?.op === 'create' ? last.fields : null
   const updates = mutations.slice(place + 1).flatMap(each => (each.op === 'update' ? [each.changes] : []))
-  const before: Fields = withChanges(form ?? edit.fields, chosen)
-  for (const changes of updates.toReversed())
-    for (const [name, [base]] of Object.entries(changes)) before[name] = base
+  const first = without(chosen, updates)
+  const before: Fields = withChanges(form ?? edit.fields, first)
   const after = updates.reduce(withChanges, made ?? before)
   const wanted = Object.entries(chosen).map(([name, [, mine]]) => [name, mine] as const)
   const changes = changesBetween(after, Object.fromEntries(wanted))
-  const replaced = { ...(made ? nothing : replaceParked(act, parked, before)), remove: [parked.seq] }
+  const instead = made ? nothing : inPlaceOf(act, parked, { before, chosen: first })
+  const replaced = { ...instead, remove: [parked.seq] }
   if (isEmpty(changes)) return replaced
   const mutation: Mutation = { id: act.newUid(), kind, uid, op: 'update', changes }
   return both(replaced, append(behind, mutation, { version: act.version, fields: after }))
@@ -81,18 +82,56 @@ function formOf({ mutation, base, parked }: OutboxRow): Fields | null {
   return mutation.op === 'create' ? mutation.fields : ((theirs ?? base)?.fields ?? null)
 }
 
+/** What was typed behind it on these fields stands there. */
+function without(chosen: Changes, updates: Changes[]): Changes {
+  const isBehind = (name: string) => updates.some(changes => Object.hasOwn(changes, name))
+  return Object.fromEntries(Object.entries(chosen).filter(([name]) => !isBehind(name)))
+}
+
+/** What it changed is on its own base still, or on theirs; what its person chose beside that, on what the form had shown. */
+function inPlaceOf(
+  act: Act,
+  row: OutboxRow,
+  { before, chosen }: { before: Fields; chosen: Changes },
+): Planned {
+  const base = baseNow(row)
+  if (!base) return replaceParked(act, row, before)
+  const own = changesBetween(base.fields, formOf(row) ?? {})
+  const changes = joinChanges(own, chosen)
+  const back = isUncertain(row.parked) ? reversed(without(own, [changes])) : {}
+  return updated(act, row, { base, changes: { ...back, ...changes } })
+}
+
 /** What is sent instead of a parked mutation, given the values the person wants now. */
 export function replaceParked(act: Act, row: OutboxRow, fields: Fields): Planned {
-  const { kind, uid } = row.mutation
-  const id = act.newUid()
   const base = baseNow(row)
-  // In the place of the parked row: what was done after it stays after it.
-  const fresh = { seq: row.seq, at: act.now, attempted: false, parked: null }
-  if (!base) return { put: [{ ...fresh, mutation: { id, kind, uid, op: 'create', fields }, base: null }] }
-  const changes = changesBetween(base.fields, fields)
-  return isEmpty(changes)
-    ? nothing
-    : { put: [{ ...fresh, mutation: { id, kind, uid, op: 'update', changes }, base }] }
+  if (base) return updated(act, row, { base, changes: changesBetween(base.fields, fields) })
+  const { kind, uid } = row.mutation
+  const mutation: Mutation = { id: act.newUid(), kind, uid, op: 'create', fields }
+  return { put: [{ ...inPlace(act, row), mutation, base: null }] }
+}
+
+function updated(
+  act: Act,
+  row: OutboxRow,
+  { base, changes }: { base: NonNullable<OutboxRow['base']>; changes: Changes },
+): Planned {
+  if (isEmpty(changes)) return nothing
+  const { kind, uid } = row.mutation
+  const mutation: Mutation = { id: act.newUid(), kind, uid, op: 'update', changes }
+  return { put: [{ ...inPlace(act, row), mutation, base: seenOver(base, mutation) }] }
+}
+
+/** What was done after it stays after it. */
+function inPlace({ now }: Act, { seq }: OutboxRow) {
+  return { seq, at: now, attempted: false, parked: null }
+}
+
+/** Of values that another state of the record held nobody knows the version. */
+function seenOver(base: NonNullable<OutboxRow['base']>, mutation: Mutation): OutboxRow['base'] {
+  const seen = seenBy(mutation, base)
+  const isOther = seen && !isEmpty(changesBetween(base.fields, seen.fields))
+  return isOther ? { ...seen, version: 0 } : base
 }
 
 /** What a new mutation in place of a parked one builds on; null: the server holds no such record. */

@@ -71,16 +71,6 @@ export function editsOf({ mutation, took = {}, parked }: Edits): Changes {
   return Object.fromEntries(differing.map(([name, mine]) => [name, [null, mine] as const]))
 }
 
-/** [OB9] A delete leaves: the record stays, and with it what its delete had taken along, as another mutation. */
-export function letGo({ now, newUid }: Act, { took, ...row }: OutboxRow): Planned {
-  if (!took) return { put: [], remove: [row.seq] }
-  const { kind, uid } = row.mutation
-  const mutation: Mutation = { id: newUid(), kind, uid, op: 'update', changes: took }
-  return {
-    put: [{ ...row, mutation, base: seenBy(mutation, row.base), at: now, attempted: false, parked: null }],
-  }
-}
-
 /** [OB8] What a form began with; of an older state than this one nobody knows the version. */
 export function seenIn({ version, shown, isResyncing }: Act, fields: Fields): NonNullable<OutboxRow['base']> {
   const isOld = isResyncing || (shown && !isEmpty(changesBetween(shown, fields)))

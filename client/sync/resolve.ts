@@ -3,7 +3,8 @@ import type { Resolution } from '../engine.ts'
 import type { OutboxRow } from '../db/outbox.ts'
 import type { Fields } from '../../shared/record.ts'
 import { withChanges } from './combine.ts'
-import { type Act, letGo, nothing, type Planned } from './plan.ts'
+import { letGo } from './let-go.ts'
+import { type Act, nothing, type Planned } from './plan.ts'
 import { replaceParked } from './plan-save.ts'
 
 /** All fields as the person wants them; null: deleted. */

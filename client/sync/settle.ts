@@ -131,6 +131,12 @@ export function park(
     whole = next && { ...next, at: each.at }
     remove.push(each.seq)
   }
+  // What refuses the delete says nothing of what was wanted instead of it.
+  const isWanted = row.mutation.op === 'delete' && whole?.mutation.op === 'update'
+  if (whole && isWanted && parked.outcome === 'rejected' && !isUncertain(parked)) {
+    const mutation = { ...whole.mutation, id: moment.newUid() }
+    return { put: [{ ...whole, mutation, attempted: false, parked: null }], remove }
+  }
   const left = whole && remove.length > 0 ? judged(whole, parked, moment) : whole && { ...whole, parked }
   return left ? { put: [left], remove } : { put: [], remove: [row.seq, ...remove] }
 }

@@ -11,9 +11,9 @@ export const onAnswers: readonly Planted[] = [
   },
   {
     name: 'kept-without-its-edits',
-    file: 'client/sync/plan.ts',
-    find: `if (!took) return { put`,
-    replace: `if (took ?? true) return { put`,
+    file: 'client/sync/let-go.ts',
+    find: `put: row.took ? [`,
+    replace: `put: row.took && row.seq < 0 ? [`,
     story: 'a refused delete that is let go loses the edits it had taken along',
   },
   {

@@ -4,9 +4,9 @@ import type { Planted } from './planted.ts'
 export const rare: readonly Planted[] = [
   {
     name: 'undone-over-theirs',
-    file: 'client/sync/plan.ts',
-    find: `op: 'update', changes: took }`,
-    replace: `op: 'update', changes: Object.fromEntries(Object.entries(took).map(([name, [, mine]]) => [name, [row.base?.fields[name] ?? null, mine] as const])) }`,
+    file: 'client/sync/let-go.ts',
+    find: `put: row.took ? [edit(act, row, { changes: row.took })]`,
+    replace: `put: row.took ? [edit(act, row, { changes: Object.fromEntries(Object.entries(row.took).map(([name, [, mine]]) => [name, [row.base?.fields[name] ?? null, mine] as const])) })]`,
     story: 'an edit that comes back with a delete let go goes over what a question had shown',
   },
   {

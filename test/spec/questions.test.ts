@@ -2,19 +2,18 @@
 import { describe, expect, test } from 'vitest'
 import type { Undo } from '../../client/engine.ts'
 import { assert } from '../../shared/assert.ts'
-import { bothHold, deviceInUse, edit, online, removed, shown, whilePushing } from '../support/people.ts'
+import {
+  bothHold,
+  deviceInUse,
+  edit,
+  list,
+  online,
+  openConflict,
+  removed,
+  shown,
+  whilePushing,
+} from '../support/people.ts'
 import { recordB } from '../support/tables.ts'
-
-/** Budi has an open conflict about nama; Ani's value stands on the server. */
-async function openConflict() {
-  const { server, ani, budi } = await bothHold(recordB({ nama: 'A', pt: 'P' }))
-  await edit(ani, 1, { nama: 'Ani' })
-  await edit(budi, 1, { nama: 'Budi' })
-  await online(ani)
-  expect(await online(budi)).toMatchObject({ attention: 1, unsent: 0 })
-  budi.network.isDown = true
-  return { server, ani, budi }
-}
 
 /** Ani has a record that Budi, who met its deletion, has made again; she undoes that deletion. */
 async function metCreate() {
@@ -176,6 +175,20 @@ describe('A record with a question', () => {
       expect([attention.length, (await shown(budi, 1))?.fields['nama']]).toEqual([1, 'Budi'])
     },
   )
+
+  test('[MG4] which others have made again: deleting it is judged', async () => {
+    const { ani, budi } = await bothHold(recordB({ nama: 'A' }))
+    await edit(budi, 1, { nama: 'Budi' })
+    const undoAni = await removed(ani, 1)
+    await online(ani)
+    expect(await online(budi)).toMatchObject({ attention: 1 })
+    await ani.tab.engine.undoRemove(undoAni)
+    await online(ani)
+    await online(budi)
+    await removed(budi, 1)
+    const st = await online(budi)
+    expect([st.attention, (await list(budi)).length]).not.toEqual([0, 1])
+  })
 
   async function parkedDelete() {
     const { ani, budi } = await bothHold(recordB({ nama: 'A', pt: 'P' }))

@@ -1,7 +1,7 @@
 /** What the server took, though its answers never came, and the person has thought better of. */
 import { expect, test } from 'vitest'
 import { AppError } from '../../shared/errors.ts'
-import { edit, list, make, online, type Person, twoEditors } from '../support/people.ts'
+import { edit, list, make, online, type Person, removed, twoEditors } from '../support/people.ts'
 import { recordB, uid } from '../support/tables.ts'
 
 const word = "Gudang ' OR 1=1 é"
@@ -14,11 +14,11 @@ function choosesWord(mutation: Parameters<Push>[0]['mutations'][number]): boolea
   return (mutation.op === 'create' ? mutation.fields['nama'] : mutation.changes['nama']?.[1]) === word
 }
 
-/** What chooses the word arrives, and its answer does not; or it does not arrive either. */
-function silence({ network, profile }: Person, { isArriving = true } = {}) {
+/** What chooses the word, or something else, arrives, and its answer does not; or it does not arrive either. */
+function silence({ network, profile }: Person, { isArriving = true, isMeant = choosesWord } = {}) {
   const { push } = network.transport
   const pushAndLose: Push = async request => {
-    const isLost = request.mutations.some(choosesWord)
+    const isLost = request.mutations.some(isMeant)
     if (isLost && !isArriving) throw new AppError('unreachable')
     const answer = await push(request)
     if (isLost) throw new AppError('unreachable')
@@ -132,4 +132,62 @@ test('[OB15] [RB4] a value that a restored server has kept: giving the field its
   await edit(ani, 1, { nama: 'Añi' })
   expect(await giveUp(ani)).toMatchObject({ unsent: 0, attention: 0 })
   expect(new Set(await seenBy(budi))).toEqual(new Set(['Añi', 'Kedua']))
+})
+
+test('[OB15] a value that was set aside: typing its former one goes out', async () => {
+  const { ani, budi } = await twoEditors()
+  await make(ani, 1, recordB({ nama: 'Añi' }))
+  await online(ani)
+  silence(ani)
+  await edit(ani, 1, { nama: word })
+  expect(await giveUp(ani)).toMatchObject({ attention: 1 })
+  await edit(ani, 1, { nama: 'Añi' })
+  expect(await giveUp(ani)).toMatchObject({ unsent: 0, attention: 0 })
+  expect(await seenBy(budi)).toEqual(['Añi'])
+})
+
+test.each(['create', 'update'])('[OB15] a %s that was set aside, and is let go', async op => {
+  const { ani, budi } = await twoEditors()
+  if (op === 'update') await make(ani, 1, recordB({ nama: 'Añi' }))
+  await online(ani)
+  silence(ani)
+  if (op === 'update') await edit(ani, 1, { nama: word })
+  else await make(ani, 1, recordB({ nama: word }))
+  expect(await giveUp(ani)).toMatchObject({ attention: 1 })
+  for (const { seq } of await ani.tab.engine.attention())
+    await ani.tab.engine.resolve(seq, { kind: 'discard' })
+  expect(await giveUp(ani)).toMatchObject({ unsent: 0, attention: 0 })
+  expect(await seenBy(budi)).toEqual(op === 'update' ? ['Añi'] : [])
+})
+
+test.each(['discarded', 'undone'])('[OB15] [OB9] a delete that was set aside, and is %s', async how => {
+  const { ani, budi } = await twoEditors()
+  await make(ani, 1, recordB({ nama: 'Añi' }))
+  await online(ani)
+  silence(ani, { isMeant: ({ op }) => op === 'delete' })
+  const undo = await removed(ani, 1)
+  expect(await giveUp(ani)).toMatchObject({ attention: 1 })
+  if (how === 'undone') await ani.tab.engine.undoRemove(undo)
+  for (const { seq } of await ani.tab.engine.attention())
+    await ani.tab.engine.resolve(seq, { kind: 'discard' })
+  expect(await giveUp(ani)).toMatchObject({ unsent: 0, attention: 0 })
+  expect(await seenBy(budi)).toEqual(['Añi'])
+})
+
+test('[OB15] [OB9] a new record that never arrived: undoing its delete brings it back', async () => {
+  const { ani, budi } = await twoEditors()
+  silence(ani, { isArriving: false })
+  await make(ani, 1, recordB({ nama: word }))
+  await tryToSend(ani)
+  const undo = await removed(ani, 1)
+  // Until its creation is set aside, and the delete has not left yet.
+  while ((await ani.tab.engine.outbox()).length > 1) {
+    ani.profile.now += hourMs
+    await ani.tab.sync()
+  }
+  expect(await ani.tab.engine.outbox()).toMatchObject([{ op: 'delete' }])
+  await ani.tab.engine.undoRemove(undo)
+  ani.profile.transport = ani.network.transport
+  await ani.tab.sync()
+  expect(await seenBy(budi)).toEqual([word])
 })

@@ -112,3 +112,22 @@ test('[OB7] a form whose conflict another tab has answered saves what was typed 
   await online(ani)
   expect((await shown(ani, 1))?.fields).toMatchObject({ nama: 'Budi lagi', pt: 'é' })
 })
+
+test('[OB9] a tab that had not heard that another’s delete was applied deletes and undoes: the record is there', async () => {
+  const { ani } = await twoEditors()
+  await make(ani, 1, recordB({ nama: 'Ani' }))
+  await online(ani)
+  const other = { ...ani, tab: await ani.profile.tab(ani.userId) }
+  await other.tab.sync()
+  ani.profile.isDeaf = true
+  await removed(ani, 1)
+  await online(ani)
+  ani.network.isDown = true
+  expect((await shown(other, 1))?.fields['nama']).toBe('Ani')
+  const undo = await removed(other, 1)
+  await other.tab.engine.undoRemove(undo)
+  ani.profile.isDeaf = false
+  await online(ani)
+  await other.tab.sync()
+  expect((await shown(other, 1))?.fields['nama']).toBe('Ani')
+})

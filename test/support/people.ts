@@ -1,10 +1,11 @@
 /** People at work: each with a profile, a network and a tab of their own, on one real server. */
 import type { Query, Undo } from '../../client/engine.ts'
+import { assert } from '../../shared/assert.ts'
 import type { Fields } from '../../shared/record.ts'
 import type { Network } from './network.ts'
 import { Profile, type Tab } from './profile.ts'
 import { startServer, type TestServer } from './server.ts'
-import { everything, recordA, uid } from './tables.ts'
+import { everything, recordA, recordB, uid } from './tables.ts'
 
 export interface Person {
   profile: Profile
@@ -58,6 +59,18 @@ export async function deviceInUse() {
   await make(budi, 2, recordA({ device_id }), 'record_a')
   await online(budi)
   return { ani, budi }
+}
+
+/** Budi has a conflict about nama of Record B 1; Ani's value stands on the server. */
+export async function openConflict() {
+  const { server, ani, budi } = await bothHold(recordB({ nama: 'A', pt: 'P' }))
+  await edit(ani, 1, { nama: 'Ani' })
+  await edit(budi, 1, { nama: 'Budi' })
+  await online(ani)
+  const { attention } = await online(budi)
+  assert(attention === 1, 'Budi is asked')
+  budi.network.isDown = true
+  return { server, ani, budi }
 }
 
 /** Deletes the record, and returns what undoes that. */
