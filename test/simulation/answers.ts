@@ -28,6 +28,8 @@ export function noteAnswer(
   const isGone = item.outcome === 'conflict' && item.reason === 'deleted'
   switch (resolution.kind) {
     case 'discard':
+      // It may have been done: then the record is made again.
+      if (op === 'delete' && isUnanswered(item)) intents.wantedBack.add(uid)
       if (op === 'delete') intents.kept(profile, uid)
       else intents.withdrawn(profile, uid, isGone ? null : changed)
       return

@@ -94,6 +94,8 @@ const mendedSmall: [seed: number, story: string, repertoire: Repertoire][] = [
   [30130875, 'the model alone: what a save, written and called failed, had overtaken counted as lost', 8],
   [30135588, 'a delete on its way to a lost history took along an edit that had its version by chance', 8],
   [30135850, 'the model alone: a save, written and called failed, had taken its draft along', 8],
+  [30137672, 'a form that was saved over a refused delete went over what it had never shown', 9],
+  [30138486, 'a delete behind an edit of a record that a restored server had lost was not undone', 9],
   [20000419, 'a second tab showed what was sent to a deleted record, over pages it had not read yet', 3],
 ]
 
