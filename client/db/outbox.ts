@@ -12,6 +12,9 @@ import type { Sealed } from './seal.ts'
 import { openEach } from './unreadable.ts'
 import { readWork, runsOf, workAfter } from './work.ts'
 
+/** The lock under which outbox rows are read, decided upon and written. */
+export const outboxLock = 'outbox'
+
 /** Why a row waits for a person. */
 export type Parked =
   | { outcome: 'conflict'; reason: 'changed' | 'deleted'; fields: string[]; record: ServerRecord | null }

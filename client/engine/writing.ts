@@ -1,12 +1,11 @@
 /** A person's acts: decided under the outbox lock on the rows as they are on disk, then written durably. */
-import type { OutboxChange, OutboxRow } from '../db/outbox.ts'
+import { type OutboxChange, outboxLock, type OutboxRow } from '../db/outbox.ts'
 import { faultOf, StorageError } from '../db/fault.ts'
 import type { Edit, Engine, Resolution, SaveOutcome, StorageFault, Undo } from '../engine.ts'
 import { type Fields, issuesOfFields } from '../../shared/record.ts'
 import type { Act, Planned } from '../sync/plan.ts'
 import { planRemove, planUndo } from '../sync/plan-remove.ts'
 import { planSave } from '../sync/plan-save.ts'
-import { outboxLock } from '../sync/push.ts'
 import { planResolution } from '../sync/resolve.ts'
 import type { Opened } from './open.ts'
 

@@ -1,7 +1,7 @@
 /** Sending: batch by batch until nothing is left that may be sent. */
 import { assert } from '../../shared/assert.ts'
 import type { PushAnswer } from '../../shared/protocol.ts'
-import { type Address, asMade, type OutboxRow, type SentMutation } from '../db/outbox.ts'
+import { type Address, asMade, outboxLock, type OutboxRow, type SentMutation } from '../db/outbox.ts'
 import { nextPulled } from '../db/pages.ts'
 import { type BatchOptions, nextBatch } from './batch.ts'
 import type { Outside, Push } from './outside.ts'
@@ -12,9 +12,6 @@ import { keepTheirs } from './theirs.ts'
 
 /** Batches in one run; what is left then goes with the next run. */
 const maxBatches = 200
-
-/** The lock under which outbox rows are read, decided upon and written. */
-export const outboxLock = 'outbox'
 
 export interface PushOptions {
   run: number

@@ -6,6 +6,7 @@ import type { PushAnswer, Settlement } from '../../shared/protocol.ts'
 import {
   asMade,
   type OutboxChange,
+  outboxLock,
   type OutboxRow,
   type Parked,
   readSentAfter,
@@ -15,7 +16,7 @@ import { nextPulled } from '../db/pages.ts'
 import { requestsOf } from './batch.ts'
 import type { Offered, ReofferOptions } from './offered.ts'
 import type { Offering, Outside } from './outside.ts'
-import { addressOf, momentOf, outboxLock, ownerOf } from './push.ts'
+import { addressOf, momentOf, ownerOf } from './push.ts'
 import type { Replica } from './replica.ts'
 import { folded, judged, mayBeThere, park, repeatedDelete } from './settle.ts'
 
