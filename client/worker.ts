@@ -31,6 +31,7 @@ const world: World = {
   kinds,
   storage: { indexedDB, IDBKeyRange },
   transport: createTransport((input, init) => fetch(input, init)),
+  syncing: () => loaded(import('./sync/run.ts')),
   comparison: async () => (await loaded(import('./sync/verify.ts'))).comparison,
   offering: async () => (await loaded(import('./sync/reoffer.ts'))).offering,
   sealing: webSealing(randomBytes),

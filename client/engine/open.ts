@@ -5,7 +5,7 @@ import type { Kinds } from '../../shared/metadata.ts'
 import type { Locks, SyncTransport, TabMessage } from '../sync/outside.ts'
 import { Replica } from '../sync/replica.ts'
 import { Offered } from '../sync/offered.ts'
-import { syncOnce } from '../sync/run.ts'
+import type { syncOnce } from '../sync/run.ts'
 import { Suspicion } from '../sync/suspicion.ts'
 import { createScheduler, type Scheduler } from '../sync/scheduler.ts'
 import type { Outside } from '../sync/outside.ts'
@@ -22,6 +22,8 @@ export interface TabChannel {
 export interface World extends Pick<DatabaseOptions, 'storage' | 'sealing' | 'newUid' | 'pause'> {
   kinds: Kinds
   transport: SyncTransport
+  /** Loaded when it is needed: nobody waits for it to see their records. Fails with AppError. */
+  syncing(): Promise<{ syncOnce: typeof syncOnce }>
   comparison: Outside['comparison']
   offering: Outside['offering']
   locksOf(userId: string): Locks
@@ -72,8 +74,13 @@ export async function openUser(
     run: async run => {
       await replica.finish()
       whole.resolve(opened)
-      // Also when it fails: what it had settled or read by then is here.
-      return syncOnce(replica, { ...outside, tell }, { ...run, ...kept }).finally(show)
+      try {
+        const { syncOnce } = await world.syncing()
+        return await syncOnce(replica, { ...outside, tell }, { ...run, ...kept })
+      } finally {
+        // Also when it fails: what it had settled or read by then is here.
+        show()
+      }
     },
     onChange: () => emit('status'),
     onProgress: (_, kind) => emit('records', [kind]),

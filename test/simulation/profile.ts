@@ -4,6 +4,7 @@ import type { Engine } from '../../client/engine.ts'
 import type { TabChannel, World } from '../../client/engine/open.ts'
 import type { Locks, TabMessage } from '../../client/sync/outside.ts'
 import { offering } from '../../client/sync/reoffer.ts'
+import { syncOnce } from '../../client/sync/run.ts'
 import { comparison } from '../../client/sync/verify.ts'
 import { uuidV7 } from '../../client/uid.ts'
 import { type App, current } from './apps.ts'
@@ -146,6 +147,7 @@ export class SimProfile {
       pause: milliseconds =>
         milliseconds > 1_000 ? new Promise(resolve => pauses.add(resolve)) : chaos.pass(lane, 'pause'),
       locksOf: () => this.locks(lane),
+      syncing: async () => ({ syncOnce }),
       comparison: async () => (this.areRecordsCompared ? comparison : onlyDamage),
       offering: async () => offering,
       channelOf: () => this.channel(lane),

@@ -9,6 +9,7 @@ import type { Engine, EngineEvent, OpenOptions, SyncStatus } from '../../client/
 import type { TabChannel, World } from '../../client/engine/open.ts'
 import type { Locks, SyncTransport, TabMessage } from '../../client/sync/outside.ts'
 import { offering } from '../../client/sync/reoffer.ts'
+import { syncOnce } from '../../client/sync/run.ts'
 import { comparison } from '../../client/sync/verify.ts'
 import { uuidV7 } from '../../client/uid.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -88,6 +89,7 @@ export class Profile {
       newUid: () => uuidV7(this.now++, this.randomBytes(16)),
       pause: milliseconds => this.pause(milliseconds),
       locksOf: userId => this.locksOf(userId),
+      syncing: async () => ({ syncOnce }),
       comparison: async () => comparison,
       offering: async () => offering,
       channelOf: userId => this.channelOf(userId),
