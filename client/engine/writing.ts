@@ -25,11 +25,12 @@ async function write(
     if (!isFresh) await replica.catchUp()
     if (!isFresh) await replica.reloadWork([address])
     const rows = await replica.storedOutboxOf([address])
-    const version = replica.recordUnder(address.kind, address.uid, [])?.version ?? 0
+    const confirmed = replica.recordUnder(address.kind, address.uid, [])
     const shown = replica.recordUnder(address.kind, address.uid, rows)?.fields ?? undefined
     const act: Act = {
       rows,
-      version,
+      version: confirmed?.version ?? 0,
+      confirmed: confirmed?.fields,
       shown,
       isResyncing: replica.pulled.isResyncing,
       now: outside.now(),

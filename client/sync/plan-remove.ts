@@ -18,6 +18,7 @@ import {
   takenBy,
 } from './plan.ts'
 import { baseNow } from './plan-save.ts'
+import { folded } from './settle.ts'
 import { isUncertain } from './suspicion.ts'
 
 function parkedOf({ rows }: Act): number[] {
@@ -38,7 +39,7 @@ export function planRemove(act: Act, address: { kind: string; uid: string }, see
       const taking = put.map(row => ({ ...row, ...takenBy(mutation, parked, row.took) }))
       return both({ remove: parkedOf(act) }, { ...rest, put: taking })
     }
-    // Not on the server, or there as it was sent.
+    // Not on the server.
     if (!base && !isUncertain(parked.parked) && act.version === 0) return { remove: parkedOf(act), put: [] }
     const known = { base: seenBeneath(parked, seen), at: act.now }
     return {
@@ -112,8 +113,12 @@ function undoUnsent(
   const isSwallowed = ({ attempted, parked, mutation }: OutboxRow) =>
     attempted && !parked && mutation.op !== 'delete' && !ids.has(mutation.id)
   if (before.length === 0 || (undo.rows as OutboxRow[]).some(isSwallowed)) return letGo(act, last)
-  const isReused = before.some(row => row.seq === seq)
-  return { put: back(act, before, last), remove: isReused ? [] : [seq] }
+  // [OB5] What has left meanwhile stays as it is.
+  const isHere = ({ parked, mutation, ...row }: OutboxRow) =>
+    parked || row.seq === seq || act.rows.some(each => each.mutation.id === mutation.id && !each.attempted)
+  const here = before.filter(isHere)
+  const isReused = here.some(row => row.seq === seq)
+  return { put: back(act, here, last), remove: isReused ? [] : [seq] }
 }
 
 /** [OB9] The record is there again by somebody else: what this person had typed goes to it. */
@@ -135,7 +140,7 @@ function madeAgain(act: Act, undo: Undo, before: OutboxRow[]): Planned {
   const { kind, uid, fields } = undo
   // A delete that was refused had taken along what was asked about.
   const taking = (undo.rows as OutboxRow[]).findLast(row => row.took && row.base)
-  const edits = taking && !before.includes(taking) ? [...before, taking] : before
+  const edits = taking && !before.includes(taking) ? withTaken(before, taking) : before
   const asked = edits.find(row => row.parked?.outcome === 'conflict' && row.parked.record) ?? taking
   const held = undo.held ?? (asked && baseNow(asked)?.fields)
   const isAsked = held && edits.some(row => isElsewhere(editsOf(row), held))
@@ -143,6 +148,13 @@ function madeAgain(act: Act, undo: Undo, before: OutboxRow[]): Planned {
   const create = { id: act.newUid(), kind, uid, op: 'create' as const, fields: { ...fields, ...beneath } }
   const row = { seq: 0, mutation: create, base: null, at: act.now, attempted: false, parked: null }
   return both({ put: [row] }, isAsked ? afresh(act, edits) : nothing)
+}
+
+/** The edits, and what a delete among them had taken along, with what was done after that. */
+function withTaken(before: OutboxRow[], taking: OutboxRow): OutboxRow[] {
+  const later = before.filter(row => row.seq > taking.seq)
+  const whole = later.reduce<OutboxRow | null>((folding, row) => folding && folded(folding, row), taking)
+  return before.filter(row => row.seq < taking.seq).concat(whole ?? [])
 }
 
 function isElsewhere(changes: Changes, fields: Fields): boolean {

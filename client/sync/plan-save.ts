@@ -4,6 +4,7 @@ import type { OutboxRow } from '../db/outbox.ts'
 import type { Mutation } from '../../shared/protocol.ts'
 import type { Changes, Fields } from '../../shared/record.ts'
 import { changesBetween, isEmpty, joinChanges, reversed, withChanges } from './combine.ts'
+import { letGo } from './let-go.ts'
 import { type Act, append, both, isUnsentDelete, nothing, type Planned, seenBy, seenIn } from './plan.ts'
 import { isUncertain } from './suspicion.ts'
 
@@ -12,7 +13,11 @@ export function planSave(act: Act, edit: Edit): Planned {
   const parked = act.rows.find(
     row => row.parked && (isAnsweredBy(edit, row) || row.parked.outcome === 'rejected'),
   )
-  if (parked) return planAnswer(act, edit, withTaken(parked))
+  if (parked && parked === act.rows.at(-1) && parked.mutation.op === 'delete' && isUncertain(parked.parked)) {
+    const chosen = changesBetween(edit.begun ?? edit.seen ?? {}, edit.fields)
+    return letGo(act, { ...parked, took: joinChanges(parked.took ?? {}, chosen) })
+  }
+  if (parked) return planAnswer(act, edit, asEdit(parked))
   // Answered in another tab by now: what was typed there stays.
   const isThere = act.rows.length > 0 || act.version > 0
   const isAnswered = edit.answers !== undefined && act.rows.every(row => !row.parked)
@@ -68,7 +73,7 @@ function planAnswer(act: Act, edit: Edit, parked: OutboxRow): Planned {
 }
 
 /** [OB9] Whoever answers a refused delete in the form wants the record, and what its delete had taken along, as it was seen. */
-function withTaken({ took, ...row }: OutboxRow): OutboxRow {
+function asEdit({ took, ...row }: OutboxRow): OutboxRow {
   if (row.mutation.op !== 'delete' || !took) return row
   const { id, kind, uid } = row.mutation
   const mutation: Mutation = { id, kind, uid, op: 'update', changes: took }

@@ -5,6 +5,7 @@ import type { Mutation, ServerRecord, Settlement } from '../../shared/protocol.t
 import type { OutboxChange, OutboxRow, Parked, SentMutation } from '../db/outbox.ts'
 import { referredUids } from './batch.ts'
 import { changesBetween, combine, isEmpty, joinChanges } from './combine.ts'
+import { keeping } from './let-go.ts'
 import { seenBy, takenBy } from './plan.ts'
 import { mineOf } from './resolve.ts'
 import { isUncertain } from './suspicion.ts'
@@ -80,9 +81,10 @@ export function repeatedDelete(
   const record = parked.outcome === 'conflict' ? parked.record : null
   if (mutation.op !== 'delete' || !record || !base) return null
   if (later.some(each => each.mutation.op !== 'delete')) return null
-  const isSeen = Object.entries(record.fields).every(([name, value]) =>
-    isSame(value, base.fields[name], idOf),
-  )
+  const isSeen = Object.entries(record.fields).every(([name, value]) => {
+    const typed = row.took?.[name]
+    return isSame(value, base.fields[name], idOf) || (typed && isSame(value, typed[1], idOf))
+  })
   if (!isSeen) return null
   const { version } = record
   return {
@@ -124,6 +126,11 @@ export function park(
     if (!whole) break
     const next: OutboxRow | null = folded(whole, each)
     if (next && isUncertain(parked) && takesBack(whole, next)) break
+    if (isUncertain(parked) && whole.mutation.op === 'delete' && each.mutation.op === 'create') {
+      const took = changesBetween(whole.base?.fields ?? {}, each.mutation.fields)
+      const put = keeping({ ...moment, now: each.at }, whole, { took, seq: each.seq })
+      return { put, remove: put.length > 1 ? remove : [...remove, each.seq] }
+    }
     if (!next && mayBeThere(row, parked)) {
       const taken = takenBy(each.mutation, { ...whole, parked }, each.took)
       return { put: taken.took ? [{ ...each, ...taken }] : [], remove: [row.seq, ...remove] }

@@ -153,7 +153,7 @@ export const onClient: readonly Planted[] = [
   {
     name: 'undo-forgets-edits',
     file: 'client/sync/plan-remove.ts',
-    find: `return { put: back(act, before, last), remove: isReused ? [] : [seq] }`,
+    find: `return { put: back(act, here, last), remove: isReused ? [] : [seq] }`,
     replace: `return { put: [], remove: [seq] }`,
     story: 'undoing a delete brings back the record without its unsent edits',
   },
@@ -198,7 +198,7 @@ export const onClient: readonly Planted[] = [
   {
     name: 'mended-entry-gone',
     file: 'client/sync/plan-save.ts',
-    find: `return planAnswer(act, edit, withTaken(parked))`,
+    find: `return planAnswer(act, edit, asEdit(parked))`,
     replace: `return { put: [], remove: [parked.seq] }`,
     story: 'what was mended in the form goes with the entry that was refused',
   },

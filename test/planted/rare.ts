@@ -5,8 +5,8 @@ export const rare: readonly Planted[] = [
   {
     name: 'undone-over-theirs',
     file: 'client/sync/let-go.ts',
-    find: `put: row.took ? [edit(act, row, { changes: row.took })]`,
-    replace: `put: row.took ? [edit(act, row, { changes: Object.fromEntries(Object.entries(row.took).map(([name, [, mine]]) => [name, [row.base?.fields[name] ?? null, mine] as const])) })]`,
+    find: `put: row.took ? [edit(act, row, row.took)]`,
+    replace: `put: row.took ? [edit(act, row, Object.fromEntries(Object.entries(row.took).map(([name, [, mine]]) => [name, [row.base?.fields[name] ?? null, mine] as const])))]`,
     story: 'an edit that comes back with a delete let go goes over what a question had shown',
   },
   {
@@ -51,7 +51,7 @@ export const rare: readonly Planted[] = [
   {
     name: 'answer-before-older-edits',
     file: 'client/sync/plan-save.ts',
-    find: `return planAnswer(act, edit, withTaken(parked))`,
+    find: `return planAnswer(act, edit, asEdit(parked))`,
     replace: `return { ...replaceParked(act, parked, edit.fields), remove: [parked.seq] }`,
     story: 'what was mended in the form loses to an older edit that was on its way',
   },

@@ -168,3 +168,37 @@ test('[MG5] whose delete was refused, and repeated over what others had changed 
   await removed(ani, 1, 'device')
   expect(await online(ani)).toMatchObject({ attention: 0, unsent: 0 })
 })
+
+test('[OB5] [OB9] deleted again, and undone while it is made again: asked about nothing else', async () => {
+  const { ani, budi } = await openConflict()
+  const first = await removed(budi, 1)
+  await online(budi)
+  for (const { seq } of await budi.tab.engine.attention())
+    await budi.tab.engine.resolve(seq, { kind: 'delete' })
+  expect(await online(budi)).toMatchObject({ attention: 0, unsent: 0 })
+  await online(ani)
+  budi.network.isDown = true
+  await budi.tab.engine.undoRemove(first)
+  const undo = await removed(budi, 1)
+  const { transport } = budi.network
+  budi.profile.transport = {
+    ...transport,
+    async push(sent) {
+      if (!sent.mutations.some(m => m.op === 'create')) return transport.push(sent)
+      budi.profile.transport = transport
+      const answer = await transport.push(sent)
+      await online(ani)
+      await edit(ani, 1, { pt: 'R' })
+      await online(ani)
+      await budi.tab.engine.undoRemove(undo)
+      return answer
+    },
+  }
+  const st = await online(budi)
+  const asked = await budi.tab.engine.attention()
+  expect([
+    st.attention,
+    asked.map(i => (i.outcome === 'conflict' ? [i.op, i.conflicts] : [])),
+    (await shown(ani, 1))?.fields,
+  ]).toMatchObject([1, [['update', ['nama']]], { nama: 'Ani', pt: 'R' }])
+})
