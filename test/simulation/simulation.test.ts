@@ -96,7 +96,11 @@ const mendedSmall: [seed: number, story: string, repertoire: Repertoire][] = [
   [30135850, 'the model alone: a save, written and called failed, had taken its draft along', 8],
   [30137672, 'a form that was saved over a refused delete went over what it had never shown', 9],
   [30138486, 'a delete behind an edit of a record that a restored server had lost was not undone', 9],
-  [30141694, 'what was edited after a delete had been undone on its way was gone when that was done once more', 9],
+  [
+    30141694,
+    'what was edited after a delete had been undone on its way was gone when that was done once more',
+    9,
+  ],
   [20000419, 'a second tab showed what was sent to a deleted record, over pages it had not read yet', 3],
 ]
 
