@@ -203,13 +203,6 @@ export const onClient: readonly Planted[] = [
     story: 'what was mended in the form goes with the entry that was refused',
   },
   {
-    name: 'waiting-blocks-others',
-    file: 'client/sync/push.ts',
-    find: `for (const { seq } of batch) waiting.add(seq)`,
-    replace: `if (count === 0) break`,
-    story: 'a batch of edits that wait for a record ends the run, and that record is never sent',
-  },
-  {
     name: 'no-outbox-lock',
     file: 'client/engine/writing.ts',
     find: `await outside.locks.run(outboxLock, decide, patience(outside))`,

@@ -3,6 +3,13 @@ import type { Planted } from './planted.ts'
 
 export const rare: readonly Planted[] = [
   {
+    name: 'waiting-blocks-others',
+    file: 'client/sync/push.ts',
+    find: `for (const { seq } of batch) waiting.add(seq)`,
+    replace: `if (count === 0) break`,
+    story: 'a batch of edits that wait for a record ends the run, and that record is never sent',
+  },
+  {
     name: 'undone-over-theirs',
     file: 'client/sync/let-go.ts',
     find: `put: row.took ? [edit(act, row, row.took)]`,
