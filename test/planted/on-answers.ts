@@ -59,18 +59,4 @@ export const onAnswers: readonly Planted[] = [
     replace: `filter(row => wanted.has(row.seq) && !row.parked && replica.unreadable.length === 0)`,
     story: 'an edit that cannot be read keeps all others from being sent',
   },
-  {
-    name: 'save-written-twice',
-    file: 'client/db/outbox.ts',
-    find: `if (token !== null && before.newest?.change === token)`,
-    replace: `if (token !== null && before.newest?.change === '')`,
-    story: 'a save whose connection dies before it says so stands in the outbox twice',
-  },
-  {
-    name: 'undo-with-old-ids',
-    file: 'client/sync/plan-remove.ts',
-    find: `return isOwn ? row : { ...row`,
-    replace: `return isOwn || newUid ? row : { ...row`,
-    story: 'an undo gives back an edit under the id with which its delete had gone out',
-  },
 ]

@@ -3,6 +3,20 @@ import type { Planted } from './planted.ts'
 
 export const rare: readonly Planted[] = [
   {
+    name: 'save-written-twice',
+    file: 'client/db/outbox.ts',
+    find: `if (token !== null && before.newest?.change === token)`,
+    replace: `if (token !== null && before.newest?.change === '')`,
+    story: 'a save whose connection dies before it says so stands in the outbox twice',
+  },
+  {
+    name: 'undo-with-old-ids',
+    file: 'client/sync/plan-remove.ts',
+    find: `return isOwn ? row : { ...row`,
+    replace: `return isOwn || newUid ? row : { ...row`,
+    story: 'an undo gives back an edit under the id with which its delete had gone out',
+  },
+  {
     name: 'waiting-blocks-others',
     file: 'client/sync/push.ts',
     find: `for (const { seq } of batch) waiting.add(seq)`,
