@@ -7,6 +7,7 @@ import type { Actors } from './actors.ts'
 import { isUnanswered, noteAnswer, resolutionOf } from './answers.ts'
 import { current } from './apps.ts'
 import type { Chaos } from './chaos.ts'
+import { endOf } from './drafts.ts'
 import { answeringForm, leaveForm, mend, takeDraft } from './forms.ts'
 import type { Intents } from './intents.ts'
 import { shortOf } from './ledger.ts'
@@ -165,14 +166,14 @@ export class Person {
     const { storage, name } = this.profile
     for (const fields of [edit.seen, edit.fields]) this.sight.note({ profile: name, uid: edit.uid, fields })
     const ended = this.profile.drafts.begin(tab.lane, `${edit.kind} ${edit.uid}`, null)
-    const { endsLost } = storage
+    const mayBeWritten = storage.watchEnds()
     const { outcome } = await tab.engine.save(edit)
     this.chaos.tell(`    ${tab.lane}: ${outcome}`)
     if (outcome === 'failed' && storage.injected === 0 && tab.app === current)
       throw new Error('a save failed though nothing was in its way')
-    const isUnheard = outcome === 'failed' && storage.endsLost > endsLost
+    const isUnheard = outcome === 'failed' && mayBeWritten()
     if (isUnheard) this.intents.unheard(name, edit.kind, edit.uid, tagged)
-    ended(outcome === 'saved' ? 'written' : isUnheard ? 'not said' : 'not written')
+    ended(endOf(outcome, isUnheard))
     if (outcome !== 'saved') return
     if (edit.answers !== undefined) this.intents.wantedBack.add(edit.uid)
     this.intents.saw(name, edit)

@@ -8,6 +8,13 @@ interface Step {
   isAlone: boolean
 }
 
+type End = 'written' | 'not written' | 'not said'
+
+export function endOf(outcome: string, isUnheard: boolean): End {
+  if (outcome === 'saved') return 'written'
+  return isUnheard ? 'not said' : 'not written'
+}
+
 interface Place {
   possible: Set<string | null>
   underWay: Set<Step>
@@ -22,11 +29,7 @@ export class Drafts {
   }
 
   /** Returns what to call with what the app said. A crash may come before or after it was written. */
-  begin(
-    lane: string,
-    address: string,
-    value: string | null,
-  ): (end: 'written' | 'not written' | 'not said') => void {
+  begin(lane: string, address: string, value: string | null): (end: End) => void {
     const place = this.places.get(address) ?? { possible: new Set([null]), underWay: new Set<Step>() }
     this.places.set(address, place)
     const others = [...place.underWay].filter(step => !this.isDead(step.lane))

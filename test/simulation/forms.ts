@@ -3,6 +3,7 @@ import type { AttentionItem, Edit } from '../../client/engine.ts'
 import type { Value } from '../../shared/fields.ts'
 import type { Fields } from '../../shared/record.ts'
 import type { Chaos } from './chaos.ts'
+import { endOf } from './drafts.ts'
 import { shortOf } from './ledger.ts'
 import type { SimProfile, SimTab } from './profile.ts'
 
@@ -32,11 +33,10 @@ export async function leaveForm(
   chaos.tell(`${tab.lane} leaves ${kind} ${shortOf(uid)} with ${JSON.stringify(tagged)}`)
   const [value = ''] = Object.values(tagged)
   const ended = profile.drafts.begin(tab.lane, `${kind} ${uid}`, value)
-  const { endsLost } = profile.storage
+  const mayBeWritten = profile.storage.watchEnds()
   const { outcome } = await tab.engine.keepDraft({ kind, uid, seen, fields: { ...seen, ...tagged } })
   chaos.tell(`    ${tab.lane}: draft ${outcome}`)
-  const isUnheard = outcome === 'failed' && profile.storage.endsLost > endsLost
-  ended(outcome === 'saved' ? 'written' : isUnheard ? 'not said' : 'not written')
+  ended(endOf(outcome, outcome === 'failed' && mayBeWritten()))
 }
 
 /** Comes back to the first draft, and saves it or lets it go. Returns whether there was one. */

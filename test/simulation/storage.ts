@@ -77,7 +77,7 @@ export class SimStorage {
   /** How many there were. */
   injected = 0
   /** How many transactions were written and could not say so. */
-  endsLost = 0
+  private endsLost = 0
   /** Chance that what is written cannot be read again. */
   spoiling = 0
   /** What could not. */
@@ -143,6 +143,12 @@ export class SimStorage {
       this.goingWell.set(lane, wellAfterLost)
     }
     return fault
+  }
+
+  /** Of an act that begins now: whether it may be written though it is called failed. */
+  watchEnds(): () => boolean {
+    const { endsLost } = this
+    return () => this.endsLost > endsLost
   }
 
   spoils(place: string, value: unknown): boolean {
