@@ -121,7 +121,7 @@ interface AttentionBase {
 export type AttentionItem = AttentionBase &
   (
     | { outcome: 'conflict'; reason: 'changed' | 'deleted'; conflicts: string[]; theirs: ServerRecord | null }
-    | { outcome: 'rejected'; issues: Issue[] }
+    | { outcome: 'rejected'; isUncertain: boolean; issues: Issue[] }
   )
 
 /**

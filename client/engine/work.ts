@@ -5,6 +5,7 @@ import { isUidReference } from '../../shared/fields.ts'
 import { knownFields } from '../../shared/schema.ts'
 import type { Fields } from '../../shared/record.ts'
 import { mineOf } from '../sync/resolve.ts'
+import { isUncertain } from '../sync/suspicion.ts'
 import type { Replica } from '../sync/replica.ts'
 import { titleOf } from '../table/references.ts'
 import type { Opened } from './open.ts'
@@ -34,7 +35,8 @@ function attentionItem(
   const titles = titlesOf(replica, kind, [base, mine, theirs?.fields ?? null])
   const title = titleIn(replica, kind, mine ?? theirs?.fields ?? base)
   const item = { seq, asked: mutation.id, kind, uid, op, title, at, base, mine, changed, titles }
-  if (parked.outcome === 'rejected') return { ...item, outcome: 'rejected', issues: parked.issues }
+  if (parked.outcome === 'rejected')
+    return { ...item, outcome: 'rejected', isUncertain: isUncertain(parked), issues: parked.issues }
   return { ...item, outcome: 'conflict', reason: parked.reason, conflicts: parked.fields, theirs }
 }
 

@@ -8,6 +8,7 @@ import { type Act, type Planned, seenBy } from './plan.ts'
 import { isUncertain } from './suspicion.ts'
 
 type Moment = Pick<Act, 'now' | 'newUid'>
+type Base = NonNullable<OutboxRow['base']>
 
 /** [OB9] Of a delete what it had taken along stays, as another mutation; of anything else nothing does. */
 export function letGo(act: Act, row: OutboxRow): Planned {
@@ -28,9 +29,10 @@ function takingBack(act: Act, row: OutboxRow): Planned {
     const gone: Mutation = { id: act.newUid(), kind, uid, op: 'delete', version: 0 }
     return { put: [fresh(act, row, { mutation: gone, base: made })] }
   }
+  // Somebody has changed it since, so that the delete was not applied, and will not be.
   const isThere = !act.isResyncing && base && base.version > 0 && act.version > base.version
   if (isThere || !base) return letGo(act, { ...row, parked: null })
-  return { put: keeping(act, row, { took, seq: 0 }) }
+  return { put: keeping(act, row, { base, took, seq: 0 }) }
 }
 
 /** What others have put there needs no taking back. */
@@ -47,11 +49,10 @@ function stillOurs({ confirmed }: Act, changes: Changes): Changes {
 export function keeping(
   moment: Moment,
   row: OutboxRow,
-  { took = {}, seq }: { took: Changes | undefined; seq: number },
+  { base, took = {}, seq }: { base: Base; took: Changes | undefined; seq: number },
 ): OutboxRow[] {
   const { kind, uid } = row.mutation
-  const fields = row.base?.fields ?? {}
-  const create: Mutation = { id: moment.newUid(), kind, uid, op: 'create', fields }
+  const create: Mutation = { id: moment.newUid(), kind, uid, op: 'create', fields: base.fields }
   const again = fresh(moment, row, { mutation: create, base: null })
   return isEmpty(took) ? [again] : [again, { ...edit(moment, row, took), seq }]
 }

@@ -87,7 +87,8 @@ export function planUndo(act: Act, undo: Undo): Planned {
     return { put: [{ ...made, mutation, at: act.now }], remove: [last.seq] }
   }
   if (!last && made && !baseNow(made)) return { put: back(act, before, made) }
-  if (last ? last.mutation.op !== 'delete' : act.version > 0) return last ? nothing : afresh(act, before)
+  if (last && last.mutation.op !== 'delete') return nothing
+  if (!last && act.version > 0) return afresh(act, before)
   // What waited for an answer, because others had deleted the record, waits again. [MG4]
   if (!last && before.some(row => row.parked && !baseNow(row))) return { put: back(act, before, undefined) }
   // There was nothing any more to delete.
@@ -102,11 +103,10 @@ function undoUnsent(
   const { seq } = last
   const previous = act.rows.at(-2)
   // Another tab has deleted it, too, and that is on its way.
-  if (previous?.mutation.op === 'delete' && !previous.parked)
-    return both({ remove: [seq] }, madeAgain(act, undo, before))
+  const isGoing = previous?.mutation.op === 'delete' && !previous.parked
   // Another tab's was applied unheard, or the creation was set aside: nothing of the record is left.
-  const isAll = !previous && !last.took && act.version === 0
-  if (before.length === 0 && isAll && Object.keys(undo.fields).length > 0)
+  const isGone = before.length === 0 && !previous && !last.took && act.version === 0
+  if (isGoing || (isGone && Object.keys(undo.fields).length > 0))
     return both({ remove: [seq] }, madeAgain(act, undo, before))
   // What it swallowed stands in no row any more: the person was asked, and wanted it all the same, or it was on its way.
   const ids = new Set(act.rows.filter(row => row !== last).map(row => row.mutation.id))

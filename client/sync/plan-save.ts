@@ -13,7 +13,7 @@ export function planSave(act: Act, edit: Edit): Planned {
   const parked = act.rows.find(
     row => row.parked && (isAnsweredBy(edit, row) || row.parked.outcome === 'rejected'),
   )
-  if (parked && parked === act.rows.at(-1) && parked.mutation.op === 'delete' && isUncertain(parked.parked)) {
+  if (parked && mayBeGone(act, parked)) {
     const chosen = changesBetween(edit.begun ?? edit.seen ?? {}, edit.fields)
     return letGo(act, { ...parked, took: joinChanges(parked.took ?? {}, chosen) })
   }
@@ -23,6 +23,11 @@ export function planSave(act: Act, edit: Edit): Planned {
   const isAnswered = edit.answers !== undefined && act.rows.every(row => !row.parked)
   const seen = isThere && (isAnswered || !edit.seen) ? (edit.begun ?? edit.seen) : edit.seen
   return append(act, mutationOf(act.newUid(), { ...edit, seen }, act), seen && seenIn(act, seen))
+}
+
+/** [OB15] Nothing less than making it again keeps the record. */
+function mayBeGone({ rows }: Act, parked: OutboxRow): boolean {
+  return parked.mutation.op === 'delete' && isUncertain(parked.parked) && parked === rows.at(-1)
 }
 
 /** Answered in another tab and asked again, it is another question: nobody has seen it in this form. */

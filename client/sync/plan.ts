@@ -10,6 +10,7 @@ export interface Act {
   rows: OutboxRow[]
   /** The confirmed version; 0 when the server is not known to hold the record. */
   version: number
+  /** The values of that version. */
   confirmed?: Fields | undefined
   /** The record as it is shown by now: a form may have begun with an older one. */
   shown?: Fields | undefined

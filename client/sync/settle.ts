@@ -126,10 +126,12 @@ export function park(
     if (!whole) break
     const next: OutboxRow | null = folded(whole, each)
     if (next && isUncertain(parked) && takesBack(whole, next)) break
-    if (isUncertain(parked) && whole.mutation.op === 'delete' && each.mutation.op === 'create') {
-      const took = changesBetween(whole.base?.fields ?? {}, each.mutation.fields)
-      const put = keeping({ ...moment, now: each.at }, whole, { took, seq: each.seq })
-      return { put, remove: put.length > 1 ? remove : [...remove, each.seq] }
+    const { base } = whole
+    if (isUncertain(parked) && base && whole.mutation.op === 'delete' && each.mutation.op === 'create') {
+      const took = changesBetween(base.fields, each.mutation.fields)
+      const put = keeping({ ...moment, now: each.at }, whole, { base, took, seq: each.seq })
+      // What its person wants instead has taken the place of the creation behind it, or there is nothing of the kind.
+      return { put, remove: isEmpty(took) ? [...remove, each.seq] : remove }
     }
     if (!next && mayBeThere(row, parked)) {
       const taken = takenBy(each.mutation, { ...whole, parked }, each.took)

@@ -71,7 +71,7 @@ export const enAround = {
     discardTitle: 'Discard your change to {title}?',
     discardText: 'What you entered will be gone. On the server nothing changes.',
     discardNewText: 'This record was never sent. What you entered will be gone.',
-    discardUnheardText:
+    discardUncertainText:
       'What you entered will be gone. If the server has it already, it is taken back there.',
     discard: 'Discard',
     done: 'Done. It is sent with the next sync.',

@@ -72,7 +72,7 @@ export const idAround: typeof enAround = {
     discardTitle: 'Buang perubahan Anda pada {title}?',
     discardText: 'Yang Anda masukkan akan hilang. Di server tidak ada yang berubah.',
     discardNewText: 'Rekaman ini belum pernah terkirim. Yang Anda masukkan akan hilang.',
-    discardUnheardText: 'Yang Anda masukkan akan hilang. Jika sudah ada di server, akan ditarik kembali.',
+    discardUncertainText: 'Yang Anda masukkan akan hilang. Jika sudah ada di server, akan ditarik kembali.',
     discard: 'Buang',
     done: 'Selesai. Dikirim pada sinkronisasi berikutnya.',
     discarded: 'Dibuang',

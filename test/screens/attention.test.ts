@@ -177,7 +177,7 @@ describe('A delete and an edit', () => {
 })
 
 describe('A rejected entry', () => {
-  const rejected = { ...common, outcome: 'rejected' as const, changed: [], base: null }
+  const rejected = { ...common, outcome: 'rejected' as const, isUncertain: false, changed: [], base: null }
 
   test('[OB7] says in words what is wrong, with the value, and leads to the form', async () => {
     const { screen } = await show({
@@ -207,4 +207,24 @@ describe('A rejected entry', () => {
     await press('Keep it')
     expect(resolutions.map(([, { kind }]) => kind)).toEqual(['retry', 'discard'])
   })
+
+  test.each([
+    [false, 'This record was never sent.'],
+    [true, 'If the server has it already, it is taken back there.'],
+  ])(
+    '[OB15] says what letting it go does; nobody knows whether it was applied: %s',
+    async (isUncertain, says) => {
+      const { screen, press, resolutions } = await show({
+        ...rejected,
+        isUncertain,
+        op: 'create',
+        mine: base,
+        issues: [{ field: '', code: isUncertain ? 'no_answer' : 'refused', params: {} }],
+      })
+      await press('Discard')
+      expect(screen.get('dialog').text()).toContain(says)
+      await press('Discard', 1)
+      expect(resolutions).toEqual([[7, { kind: 'discard' }]])
+    },
+  )
 })
