@@ -2,7 +2,17 @@
 import { describe, expect, test } from 'vitest'
 import { prune } from '../../server/db/clock.ts'
 import { AppError } from '../../shared/errors.ts'
-import { bothHold, deviceInUse, edit, make, online, removed, shown, twoEditors } from '../support/people.ts'
+import {
+  bothHold,
+  bothSawVersion3,
+  deviceInUse,
+  edit,
+  make,
+  online,
+  removed,
+  shown,
+  twoEditors,
+} from '../support/people.ts'
 import { recordA, recordB, uid } from '../support/tables.ts'
 
 describe('A delete', () => {
@@ -46,14 +56,7 @@ describe('A delete', () => {
   ])(
     '[RB4] [MG5] %s, of a version that a restored server has given out anew for something else, it is asked about',
     async (_, isSent) => {
-      const { server, ani, budi } = await twoEditors()
-      for (const number of [2, 1]) {
-        await make(budi, number, recordB({ nama: 'A' }))
-        await online(budi)
-      }
-      await edit(budi, 1, { nama: 'Budi' })
-      await online(budi)
-      await online(ani)
+      const { server, ani, budi } = await bothSawVersion3()
       ani.network.isDown = !isSent
       await ani.tab.engine.remove('record_b', uid(1))
       await ani.tab.sync()

@@ -3,7 +3,17 @@ import { expect, test } from 'vitest'
 import type { Undo } from '../../client/engine.ts'
 import { prune } from '../../server/db/clock.ts'
 import { AppError } from '../../shared/errors.ts'
-import { bothHold, edit, make, online, removed, shown, twoEditors, whilePushing } from '../support/people.ts'
+import {
+  bothHold,
+  bothSawVersion3,
+  edit,
+  make,
+  online,
+  removed,
+  shown,
+  twoEditors,
+  whilePushing,
+} from '../support/people.ts'
 import { recordA, recordB, uid } from '../support/tables.ts'
 
 test('[MG5] [OB9] undone on its way, it does not go out again', async () => {
@@ -112,14 +122,7 @@ test('[RB4] refused, and wanted again after a restore, it takes along nothing un
 })
 
 async function restored(isEditing: boolean) {
-  const { server, ani, budi } = await twoEditors()
-  for (const n of [2, 1]) {
-    await make(budi, n, recordB({ nama: 'A' }))
-    await online(budi)
-  }
-  await edit(budi, 1, { nama: 'Budi' })
-  await online(budi)
-  await online(ani)
+  const { server, ani, budi } = await bothSawVersion3()
   budi.network.isDown = true
   await edit(budi, 1, { nama: 'Budi baru' })
   await server.rollBackTo(1)
@@ -166,14 +169,7 @@ test.each([false, true])(
 )
 
 test('[RB4] [MG5] on its way when a server was restored, it does not go by its version, though all has come anew since', async () => {
-  const { server, ani, budi } = await twoEditors()
-  for (const number of [2, 1]) {
-    await make(budi, number, recordB({ nama: 'A' }))
-    await online(budi)
-  }
-  await edit(budi, 1, { nama: 'Budi' })
-  await online(budi)
-  await online(ani)
+  const { server, ani, budi } = await bothSawVersion3()
   const { transport } = ani.network
   const failing = (code: 'unreachable' | 'forbidden') => ({
     ...transport,

@@ -61,6 +61,19 @@ export async function deviceInUse() {
   return { ani, budi }
 }
 
+/** Record B 1 is Budi's edit, at version 3; rolled back to 1, a server gives that out anew. */
+export async function bothSawVersion3() {
+  const { server, ani, budi } = await twoEditors()
+  for (const number of [2, 1]) {
+    await make(budi, number, recordB({ nama: 'A' }))
+    await online(budi)
+  }
+  await edit(budi, 1, { nama: 'Budi' })
+  await online(budi)
+  await online(ani)
+  return { server, ani, budi }
+}
+
 /** Budi has a conflict about nama of Record B 1; Ani's value stands on the server. */
 export async function openConflict() {
   const { server, ani, budi } = await bothHold(recordB({ nama: 'A', pt: 'P' }))
