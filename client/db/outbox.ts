@@ -26,7 +26,7 @@ export interface OutboxRow {
   mutation: Mutation
   /** [OB5] As an older version of the app made it: what is sent, to the byte, when it may be on its way. */
   original?: Mutation
-  /** [OB8] The record as the person saw it, whole; null for a new one. */
+  /** [OB8] The record as the person saw it, whole, also when it is made again; null for a new one. */
   base: { version: number; fields: Fields } | null
   /** [OB4] Of a delete: the unsent edits that went with it. */
   took?: Changes

@@ -24,7 +24,7 @@ function attentionItem(
   const { mutation, seq, at } = row
   const { kind, uid, op } = mutation
   const mine = mineOf(row)
-  const base = row.base?.fields ?? null
+  const base = op === 'create' ? null : (row.base?.fields ?? null)
   const record = parked.outcome === 'conflict' ? parked.record : null
   const theirs = record && { ...record, fields: knownFields(replica.table(kind).kind, record.fields) }
   const names = mutation.op === 'update' ? mutation.changes : mutation.op === 'create' ? mutation.fields : {}

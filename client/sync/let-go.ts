@@ -53,7 +53,7 @@ export function keeping(
 ): OutboxRow[] {
   const { kind, uid } = row.mutation
   const create: Mutation = { id: moment.newUid(), kind, uid, op: 'create', fields: base.fields }
-  const again = fresh(moment, row, { mutation: create, base: null })
+  const again = fresh(moment, row, { mutation: create, base: { ...base, version: 0 } })
   return isEmpty(took) ? [again] : [again, { ...edit(moment, row, took), seq }]
 }
 

@@ -131,7 +131,7 @@ function renewed({ now, newUid }: Act, row: OutboxRow): OutboxRow[] {
   if (isEmpty(changes)) return []
   const { kind, uid } = row.mutation
   const mutation: Mutation = { id: newUid(), kind, uid, op: 'update', changes }
-  const base = seenBy(mutation, row.base ?? baseNow(row))
+  const base = seenBy(mutation, row.mutation.op === 'create' ? baseNow(row) : row.base)
   return [{ seq: 0, mutation, base, at: now, attempted: false, parked: null }]
 }
 
@@ -146,7 +146,8 @@ function madeAgain(act: Act, undo: Undo, before: OutboxRow[]): Planned {
   const isAsked = held && edits.some(row => isElsewhere(editsOf(row), held))
   const beneath = isAsked ? Object.assign({}, ...edits.map(row => valuesOf(editsOf(row), held))) : {}
   const create = { id: act.newUid(), kind, uid, op: 'create' as const, fields: { ...fields, ...beneath } }
-  const row = { seq: 0, mutation: create, base: null, at: act.now, attempted: false, parked: null }
+  const base = { version: 0, fields: held ?? fields }
+  const row = { seq: 0, mutation: create, base, at: act.now, attempted: false, parked: null }
   return both({ put: [row] }, isAsked ? afresh(act, edits) : nothing)
 }
 

@@ -118,7 +118,7 @@ export function replaceParked(act: Act, row: OutboxRow, fields: Fields): Planned
   if (base) return updated(act, row, { base, changes: changesBetween(base.fields, fields) })
   const { kind, uid } = row.mutation
   const mutation: Mutation = { id: act.newUid(), kind, uid, op: 'create', fields }
-  return { put: [{ ...inPlace(act, row), mutation, base: null }] }
+  return { put: [{ ...inPlace(act, row), mutation, base: row.base && { ...row.base, version: 0 } }] }
 }
 
 function updated(

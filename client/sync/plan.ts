@@ -27,7 +27,7 @@ export const nothing: Planned = { put: [], remove: [] }
 /** [OB4] Adds a mutation after the others, or into the last one when that was never on its way. [OB5] */
 export function append(act: Act, mutation: Mutation, base: OutboxRow['base']): Planned {
   const last = act.rows.at(-1)
-  if (!last || last.attempted) {
+  if (!last || last.attempted || goesOverUnseen(mutation, last)) {
     if (mutation.op === 'update' && isEmpty(mutation.changes)) return nothing
     return { put: [{ seq: 0, mutation, base, at: act.now, attempted: false, parked: null }] }
   }
@@ -36,6 +36,15 @@ export function append(act: Act, mutation: Mutation, base: OutboxRow['base']): P
   const { took: _, ...row } = last
   const now = { base: seenBy(combined, last.base), at: act.now }
   return { put: [{ ...row, ...takenBy(combined, last), ...now, mutation: combined }] }
+}
+
+/** [MG3] A record made again holds what others had put there: a form that began before that has not shown it. */
+function goesOverUnseen(mutation: Mutation, { mutation: made, base }: OutboxRow): boolean {
+  if (mutation.op !== 'update' || made.op !== 'create' || !base) return false
+  return Object.entries(mutation.changes).some(
+    ([name, [seen]]) =>
+      equalValues(made.fields[name], base.fields[name]) && !equalValues(made.fields[name] ?? null, seen),
+  )
 }
 
 /** [OB9] What was deleted before it was sent, and had been brought back behind a delete on its way, goes with that one. */

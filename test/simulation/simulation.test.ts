@@ -101,6 +101,7 @@ const mendedSmall: [seed: number, story: string, repertoire: Repertoire][] = [
     'what was edited after a delete had been undone on its way was gone when that was done once more',
     9,
   ],
+  [30150091, 'an older form went over what others had changed before a delete and its undo', 9],
   [20000419, 'a second tab showed what was sent to a deleted record, over pages it had not read yet', 3],
 ]
 

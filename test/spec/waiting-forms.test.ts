@@ -1,7 +1,9 @@
 /** Saving the form of a record of which something waits for a person: on what the form had shown, and with all that waits. */
 import { describe, expect, test } from 'vitest'
 import { assert } from '../../shared/assert.ts'
+import { AppError } from '../../shared/errors.ts'
 import {
+  bothHold,
   deviceInUse,
   edit,
   make,
@@ -12,7 +14,7 @@ import {
   twoEditors,
   whilePushing,
 } from '../support/people.ts'
-import { recordA, uid } from '../support/tables.ts'
+import { recordA, recordB, uid } from '../support/tables.ts'
 
 describe('The form of a record with', () => {
   test('[OB8] [OB9] a refused delete: typing the former value over another’s goes out', async () => {
@@ -171,5 +173,49 @@ describe('The form of a record with', () => {
     const st = await online(ani)
     await online(budi)
     expect([st.attention, (await shown(budi, 1, 'device'))?.fields['name']]).toEqual([0, 'Ani'])
+  })
+
+  test.each(['applied', 'on its way'])(
+    '[MG3] a delete, undone while it is %s: an older form asks about what others had changed before that',
+    async where => {
+      const { ani, budi } = await bothHold(recordB({ nama: 'A' }))
+      const seen = (await shown(budi, 1))?.fields ?? null
+      await edit(ani, 1, { nama: 'Ani' })
+      await online(ani)
+      await online(budi)
+      const { transport } = budi.network
+      if (where === 'on its way')
+        budi.profile.transport = { ...transport, push: () => Promise.reject(new AppError('unreachable')) }
+      const undo = await removed(budi, 1)
+      await budi.tab.sync()
+      budi.network.isDown = true
+      budi.profile.transport = transport
+      await budi.tab.engine.undoRemove(undo)
+      await budi.tab.engine.save({ kind: 'record_b', uid: uid(1), seen, fields: { ...seen, nama: 'Budi' } })
+      expect(await online(budi)).toMatchObject({ attention: 1, unsent: 0 })
+      await online(ani)
+      expect((await shown(ani, 1))?.fields['nama']).toBe('Ani')
+    },
+  )
+
+  test('[MG3] [MG4] a record kept though others deleted it: an older form asks about what they had changed before that', async () => {
+    const { ani, budi } = await bothHold(recordB({ nama: 'A', pt: 'P' }))
+    const seen = (await shown(budi, 1))?.fields ?? null
+    await edit(ani, 1, { nama: 'Ani' })
+    await online(ani)
+    await online(budi)
+    budi.network.isDown = true
+    await edit(budi, 1, { pt: 'Q' })
+    await removed(ani, 1)
+    await online(ani)
+    await online(budi)
+    const [item] = await budi.tab.engine.attention()
+    assert(item, 'the record is gone, and his edit waits')
+    budi.network.isDown = true
+    await budi.tab.engine.resolve(item.seq, { kind: 'restore' })
+    await budi.tab.engine.save({ kind: 'record_b', uid: uid(1), seen, fields: { ...seen, nama: 'Budi' } })
+    expect(await online(budi)).toMatchObject({ attention: 1, unsent: 0 })
+    await online(ani)
+    expect((await shown(ani, 1))?.fields).toMatchObject({ nama: 'Ani', pt: 'Q' })
   })
 })
