@@ -197,8 +197,10 @@ async function asked(replica: Replica, outside: Outside, refused: Refused[]): Pr
   return left ? { put: [left] } : { remove: [row.seq] }
 }
 
+/** Its version is that of a history which is lost. */
 function unsentAgain({ seq, mutation, base, took }: SentMutation, { now }: Outside): OutboxRow {
-  return { seq, mutation, base, ...(took && { took }), at: now(), attempted: true, parked: null }
+  const known = { base: base && { ...base, version: 0 }, ...(took && { took }) }
+  return { seq, mutation, ...known, at: now(), attempted: true, parked: null }
 }
 
 /**

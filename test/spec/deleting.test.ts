@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { prune } from '../../server/db/clock.ts'
 import { AppError } from '../../shared/errors.ts'
 import {
+  arrive,
   bothHold,
   bothSawVersion3,
   deviceInUse,
@@ -70,6 +71,36 @@ describe('A delete', () => {
       ])
     },
   )
+
+  test('[RB4] [MG5] in the place of an edit that a restored server has refused, it says nothing of the version that was lost', async () => {
+    const { server, ani, budi } = await twoEditors()
+    await server.addUser('citra', 'editor')
+    const citra = await arrive(server, 'citra')
+    await make(budi, 1, { name: 'Gerbang' }, 'device')
+    await online(budi)
+    await make(budi, 2, recordA({ device_id: { uid: uid(1) } }), 'record_a')
+    await online(budi)
+    await make(citra, 3, { name: 'Lain' }, 'device')
+    await online(citra)
+    await online(budi)
+    const lost = (await shown(budi, 3, 'device'))?.id ?? ''
+    for (const fields of [{ name: 'Sari' }, { device_id: lost }]) {
+      await edit(budi, 2, fields, 'record_a')
+      await online(budi)
+    }
+    await server.rollBackTo(1)
+    expect(await online(budi)).toMatchObject({ attention: 1, unsent: 0 })
+    budi.network.isDown = true
+    await make(ani, 4, recordB())
+    await online(ani)
+    await edit(ani, 2, { name: 'Ani' }, 'record_a')
+    await online(ani)
+    await removed(budi, 2, 'record_a')
+    expect(await online(budi)).toMatchObject({ attention: 1, unsent: 0 })
+    expect(await budi.tab.engine.attention()).toMatchObject([
+      { op: 'delete', theirs: { version: 4, fields: { name: 'Ani' } } },
+    ])
+  })
 
   test('[CH4] [OB9] applied unheard by a server that has forgotten deletions since, it can be undone', async () => {
     const { server, ani } = await bothHold(recordB({ nama: 'A' }))
