@@ -2,18 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { prune } from '../../server/db/clock.ts'
 import { AppError } from '../../shared/errors.ts'
-import {
-  arrive,
-  bothHold,
-  bothSawVersion3,
-  deviceInUse,
-  edit,
-  make,
-  online,
-  removed,
-  shown,
-  twoEditors,
-} from '../support/people.ts'
+import { bothHold, deviceInUse, edit, make, online, removed, shown, twoEditors } from '../support/people.ts'
 import { recordA, recordB, uid } from '../support/tables.ts'
 
 describe('A delete', () => {
@@ -49,57 +38,6 @@ describe('A delete', () => {
     ani.profile.transport = transport
     expect(await ani.tab.engine.remove('record_a', uid(2))).toMatchObject({ outcome: 'removed' })
     expect(await online(ani)).toMatchObject({ attention: 1 })
-  })
-
-  test.each([
-    ['unsent', false],
-    ['sent, and offered again', true],
-  ])(
-    '[RB4] [MG5] %s, of a version that a restored server has given out anew for something else, it is asked about',
-    async (_, isSent) => {
-      const { server, ani, budi } = await bothSawVersion3()
-      ani.network.isDown = !isSent
-      await ani.tab.engine.remove('record_b', uid(1))
-      await ani.tab.sync()
-      budi.network.isDown = true
-      await edit(budi, 1, { nama: 'Budi baru' })
-      await server.rollBackTo(1)
-      await online(budi)
-      expect(await online(ani)).toMatchObject({ attention: 1, unsent: 0 })
-      expect(await ani.tab.engine.attention()).toMatchObject([
-        { op: 'delete', theirs: { version: 3, fields: { nama: 'Budi baru' } } },
-      ])
-    },
-  )
-
-  test('[RB4] [MG5] in the place of an edit that a restored server has refused, it says nothing of the version that was lost', async () => {
-    const { server, ani, budi } = await twoEditors()
-    await server.addUser('citra', 'editor')
-    const citra = await arrive(server, 'citra')
-    await make(budi, 1, { name: 'Gerbang' }, 'device')
-    await online(budi)
-    await make(budi, 2, recordA({ device_id: { uid: uid(1) } }), 'record_a')
-    await online(budi)
-    await make(citra, 3, { name: 'Lain' }, 'device')
-    await online(citra)
-    await online(budi)
-    const lost = (await shown(budi, 3, 'device'))?.id ?? ''
-    for (const fields of [{ name: 'Sari' }, { device_id: lost }]) {
-      await edit(budi, 2, fields, 'record_a')
-      await online(budi)
-    }
-    await server.rollBackTo(1)
-    expect(await online(budi)).toMatchObject({ attention: 1, unsent: 0 })
-    budi.network.isDown = true
-    await make(ani, 4, recordB())
-    await online(ani)
-    await edit(ani, 2, { name: 'Ani' }, 'record_a')
-    await online(ani)
-    await removed(budi, 2, 'record_a')
-    expect(await online(budi)).toMatchObject({ attention: 1, unsent: 0 })
-    expect(await budi.tab.engine.attention()).toMatchObject([
-      { op: 'delete', theirs: { version: 4, fields: { name: 'Ani' } } },
-    ])
   })
 
   test('[CH4] [OB9] applied unheard by a server that has forgotten deletions since, it can be undone', async () => {

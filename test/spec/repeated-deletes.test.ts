@@ -168,28 +168,6 @@ test.each([false, true])(
   },
 )
 
-test('[RB4] [MG5] on its way when a server was restored, it does not go by its version, though all has come anew since', async () => {
-  const { server, ani, budi } = await bothSawVersion3()
-  const { transport } = ani.network
-  const failing = (code: 'unreachable' | 'forbidden') => ({
-    ...transport,
-    push: () => Promise.reject(new AppError(code)),
-  })
-  ani.profile.transport = failing('unreachable')
-  await ani.tab.engine.remove('record_b', uid(1))
-  await ani.tab.sync()
-  budi.network.isDown = true
-  await edit(budi, 1, { nama: 'Budi baru' })
-  await server.rollBackTo(1)
-  await online(budi)
-  // She may read for a while, and not write.
-  ani.profile.transport = failing('forbidden')
-  await ani.tab.sync()
-  ani.profile.transport = transport
-  expect(await ani.tab.sync()).toMatchObject({ attention: 1, unsent: 0 })
-  expect((await shown(budi, 1))?.fields['nama']).toBe('Budi baru')
-})
-
 test('[RB4] [OB9] behind an edit of a record that a restored server has lost, undone before all has come anew', async () => {
   const { server, ani, budi } = await twoEditors()
   for (const number of [2, 1]) {
