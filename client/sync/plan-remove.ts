@@ -4,7 +4,7 @@ import type { OutboxRow } from '../db/outbox.ts'
 import type { Mutation } from '../../shared/protocol.ts'
 import { equalValues } from '../../shared/fields.ts'
 import type { Changes, Fields } from '../../shared/record.ts'
-import { combine, isEmpty } from './combine.ts'
+import { isEmpty, joinChanges } from './combine.ts'
 import { letGo } from './let-go.ts'
 import {
   type Act,
@@ -33,10 +33,14 @@ export function planRemove(act: Act, address: { kind: string; uid: string }, see
     const base = baseNow(parked)
     const mutation: Mutation = { id, ...address, op: 'delete', version: base?.version ?? 0 }
     const behind = act.rows.filter(row => !row.parked)
+    // After a restore more than one may wait.
+    const others = act.rows.filter(row => row.parked && row !== parked)
+    const also = others.reduce<Changes>((all, row) => joinChanges(all, editsOf(row)), {})
+    const taken = (own: Changes = {}) => takenBy(mutation, parked, joinChanges(also, own))
     if (behind.length > 0) {
       const asSeen = { version: mutation.version, fields: seen }
       const { put = [], ...rest } = append({ ...act, rows: behind }, mutation, asSeen)
-      const taking = put.map(row => ({ ...row, ...takenBy(mutation, parked, row.took) }))
+      const taking = put.map(row => ({ ...row, ...taken(row.took) }))
       return both({ remove: parkedOf(act) }, { ...rest, put: taking })
     }
     // Not on the server.
@@ -44,7 +48,7 @@ export function planRemove(act: Act, address: { kind: string; uid: string }, see
     const known = { base: seenBeneath(parked, seen), at: act.now }
     return {
       remove: parkedOf(act),
-      put: [{ ...parked, ...takenBy(mutation, parked), ...known, mutation, attempted: false, parked: null }],
+      put: [{ ...parked, ...taken(), ...known, mutation, attempted: false, parked: null }],
     }
   }
   // What others have changed since the first of their edits lies beneath it, and was not seen.
@@ -60,9 +64,23 @@ function seenBeneath(row: OutboxRow, seen: Fields): NonNullable<OutboxRow['base'
   return { ...base, fields: { ...seen, ...valuesOf(editsOf(row), base.fields) } }
 }
 
-/** Nothing else is known of its record, here or on the server, and it was never on its way. */
-function isAlone({ rows, version }: Act, row: OutboxRow): boolean {
-  return version === 0 && rows.length === 1 && !row.attempted && !row.parked
+/** It was never on its way, and nothing is before it but a delete. */
+function standsAlone({ rows }: Act, row: OutboxRow): boolean {
+  if (row.attempted || row.parked) return false
+  const before = rows.at(-2)
+  return !before || (before.mutation.op === 'delete' && !before.parked)
+}
+
+/** The record is brought back before what another tab did to it, unheard. */
+function undoneBefore(act: Act, undo: Undo, last: OutboxRow): Planned {
+  const { put = [], remove = [] } = planUndo({ ...act, rows: act.rows.slice(0, -1) }, undo)
+  if (put.length === 0) return nothing
+  const { put: joined = [], remove: gone = [] } = append({ ...act, rows: put }, last.mutation, last.base)
+  const isApart = joined.some(row => row.mutation.id === last.mutation.id)
+  return {
+    put: [...(isApart ? put : put.slice(0, -1)), ...joined],
+    remove: [...remove, ...gone, last.seq],
+  }
 }
 
 /** [OB5] Rows as they were; under another id where theirs may have gone out as the delete: only that of `unsent` did not. */
@@ -82,11 +100,12 @@ export function planUndo(act: Act, undo: Undo): Planned {
   if (last?.parked && last.mutation.op === 'delete') return letGo(act, last)
   if (last && isUnsentDelete(last)) return undoUnsent(act, { last, before, undo })
   const made = before.find(row => row.mutation.op === 'create')
-  if (made && last?.mutation.op === 'update' && isAlone(act, last)) {
-    const mutation = combine(made.mutation, last.mutation, null) ?? made.mutation
-    return { put: [{ ...made, mutation, at: act.now }], remove: [last.seq] }
-  }
-  if (!last && made && !baseNow(made)) return { put: back(act, before, made) }
+  const isTheirs = (undo.rows as OutboxRow[]).some(row => row.mutation.id === last?.mutation.id)
+  if (last?.mutation.op === 'update' && !isTheirs && standsAlone(act, last))
+    return undoneBefore(act, undo, last)
+  // Alone, it was never sent; with something behind it, it may have been, and deleted after that.
+  if (!last && made && !baseNow(made))
+    return { put: back(act, before, before.length === 1 ? made : undefined) }
   if (last && last.mutation.op !== 'delete') return nothing
   if (!last && act.version > 0) return afresh(act, before)
   // What waited for an answer, because others had deleted the record, waits again. [MG4]
@@ -112,7 +131,15 @@ function undoUnsent(
   const ids = new Set(act.rows.filter(row => row !== last).map(row => row.mutation.id))
   const isSwallowed = ({ attempted, parked, mutation }: OutboxRow) =>
     attempted && !parked && mutation.op !== 'delete' && !ids.has(mutation.id)
-  if (before.length === 0 || (undo.rows as OutboxRow[]).some(isSwallowed)) return letGo(act, last)
+  // Another tab has deleted what was never sent, too: its creation stands in no row any more.
+  const made = before.find(row => row.mutation.op === 'create')
+  if (made && !previous && !last.took && act.version === 0 && made.seq !== seq)
+    return { put: back(act, before, undefined), remove: [seq] }
+  // It stood there before, by another tab, unheard.
+  const isSame = ({ parked, mutation }: OutboxRow) =>
+    !parked && mutation.op === 'delete' && mutation.id === last.mutation.id
+  if (before.length === 0 || (undo.rows as OutboxRow[]).some(row => isSwallowed(row) || isSame(row)))
+    return letGo(act, last)
   // [OB5] What has left meanwhile stays as it is.
   const isHere = ({ parked, mutation, ...row }: OutboxRow) =>
     parked || row.seq === seq || act.rows.some(each => each.mutation.id === mutation.id && !each.attempted)
@@ -142,11 +169,13 @@ function madeAgain(act: Act, undo: Undo, before: OutboxRow[]): Planned {
   const taking = (undo.rows as OutboxRow[]).findLast(row => row.took && row.base)
   const edits = taking && !before.includes(taking) ? withTaken(before, taking) : before
   const asked = edits.find(row => row.parked?.outcome === 'conflict' && row.parked.record) ?? taking
-  const held = undo.held ?? (asked && baseNow(asked)?.fields)
+  const made = before.find(row => row.mutation.op === 'create' && !row.parked)
+  const created = made?.mutation.op === 'create' ? made.mutation.fields : undefined
+  const held = undo.held ?? (asked && baseNow(asked)?.fields) ?? created
   const isAsked = held && edits.some(row => isElsewhere(editsOf(row), held))
   const beneath = isAsked ? Object.assign({}, ...edits.map(row => valuesOf(editsOf(row), held))) : {}
   const create = { id: act.newUid(), kind, uid, op: 'create' as const, fields: { ...fields, ...beneath } }
-  const base = { version: 0, fields: held ?? fields }
+  const base = { version: 0, fields: made?.base?.fields ?? held ?? fields }
   const row = { seq: 0, mutation: create, base, at: act.now, attempted: false, parked: null }
   return both({ put: [row] }, isAsked ? afresh(act, edits) : nothing)
 }

@@ -5,7 +5,18 @@ import type { Mutation } from '../../shared/protocol.ts'
 import type { Changes, Fields } from '../../shared/record.ts'
 import { changesBetween, isEmpty, joinChanges, reversed, withChanges } from './combine.ts'
 import { letGo } from './let-go.ts'
-import { type Act, append, both, isUnsentDelete, nothing, type Planned, seenBy, seenIn } from './plan.ts'
+import {
+  type Act,
+  append,
+  both,
+  isUnsentDelete,
+  nothing,
+  overUnseen,
+  type Planned,
+  seenBy,
+  seenIn,
+  seenOver,
+} from './plan.ts'
 import { isUncertain } from './suspicion.ts'
 
 /** A save. A form that answers a parked mutation takes its place. */
@@ -22,7 +33,11 @@ export function planSave(act: Act, edit: Edit): Planned {
   const isThere = act.rows.length > 0 || act.version > 0
   const isAnswered = edit.answers !== undefined && act.rows.every(row => !row.parked)
   const seen = isThere && (isAnswered || !edit.seen) ? (edit.begun ?? edit.seen) : edit.seen
-  return append(act, mutationOf(act.newUid(), { ...edit, seen }, act), seen && seenIn(act, seen))
+  const mutation = mutationOf(act.newUid(), { ...edit, seen }, act)
+  if (!seen) return append(act, mutation, null)
+  // What an older form does not change is as it was shown since.
+  const { version, fields } = seenIn(act, seen)
+  return append(act, mutation, seenBy(mutation, { version, fields: { ...fields, ...act.shown } }))
 }
 
 /** [OB15] Nothing less than making it again keeps the record. */
@@ -65,16 +80,19 @@ function planAnswer(act: Act, edit: Edit, parked: OutboxRow): Planned {
   const chosen = changesBetween(begun ?? {}, edit.fields)
   const made = last?.op === 'create' ? last.fields : null
   const updates = mutations.slice(place + 1).flatMap(each => (each.op === 'update' ? [each.changes] : []))
-  const first = without(chosen, updates)
+  const typed = without(chosen, updates)
+  // [MG3] What goes over others' in a record to be made again, which this form has not shown, stays an edit behind that.
+  const unseen = made || baseNow(parked) ? {} : overUnseen(typed, parked)
+  const first = without(typed, [unseen])
   const before: Fields = withChanges(form ?? edit.fields, first)
   const after = updates.reduce(withChanges, made ?? before)
-  const wanted = Object.entries(chosen).map(([name, [, mine]]) => [name, mine] as const)
-  const changes = changesBetween(after, Object.fromEntries(wanted))
+  const wanted = Object.entries(without(chosen, [unseen])).map(([name, [, mine]]) => [name, mine] as const)
+  const changes = { ...changesBetween(after, Object.fromEntries(wanted)), ...unseen }
   const instead = made ? nothing : inPlaceOf(act, parked, { before, chosen: first })
   const replaced = { ...instead, remove: [parked.seq] }
   if (isEmpty(changes)) return replaced
   const mutation: Mutation = { id: act.newUid(), kind, uid, op: 'update', changes }
-  return both(replaced, append(behind, mutation, { version: act.version, fields: after }))
+  return both(replaced, append(behind, mutation, seenBy(mutation, { version: act.version, fields: after })))
 }
 
 /** [OB9] Whoever answers a refused delete in the form wants the record, and what its delete had taken along, as it was seen. */
@@ -129,19 +147,12 @@ function updated(
   if (isEmpty(changes)) return nothing
   const { kind, uid } = row.mutation
   const mutation: Mutation = { id: act.newUid(), kind, uid, op: 'update', changes }
-  return { put: [{ ...inPlace(act, row), mutation, base: seenOver(base, mutation) }] }
+  return { put: [{ ...inPlace(act, row), mutation, base: seenOver(mutation, base) }] }
 }
 
 /** What was done after it stays after it. */
 function inPlace({ now }: Act, { seq }: OutboxRow) {
   return { seq, at: now, attempted: false, parked: null }
-}
-
-/** Of values that another state of the record held nobody knows the version. */
-function seenOver(base: NonNullable<OutboxRow['base']>, mutation: Mutation): OutboxRow['base'] {
-  const seen = seenBy(mutation, base)
-  const isOther = seen && !isEmpty(changesBetween(base.fields, seen.fields))
-  return isOther ? { ...seen, version: 0 } : base
 }
 
 /** What a new mutation in place of a parked one builds on; null: the server holds no such record. */

@@ -34,17 +34,22 @@ export function append(act: Act, mutation: Mutation, base: OutboxRow['base']): P
   const combined = combine(last.mutation, mutation, last.base?.fields ?? null)
   if (!combined) return { ...goingWith(act.rows.at(-2), last), remove: [last.seq] }
   const { took: _, ...row } = last
-  const now = { base: seenBy(combined, last.base), at: act.now }
+  const over = last.mutation.op === 'update' ? seenOver : seenBy
+  const now = { base: over(combined, last.base), at: act.now }
   return { put: [{ ...row, ...takenBy(combined, last), ...now, mutation: combined }] }
 }
 
 /** [MG3] A record made again holds what others had put there: a form that began before that has not shown it. */
-function goesOverUnseen(mutation: Mutation, { mutation: made, base }: OutboxRow): boolean {
-  if (mutation.op !== 'update' || made.op !== 'create' || !base) return false
-  return Object.entries(mutation.changes).some(
-    ([name, [seen]]) =>
-      equalValues(made.fields[name], base.fields[name]) && !equalValues(made.fields[name] ?? null, seen),
-  )
+export function goesOverUnseen(mutation: Mutation, made: Pick<OutboxRow, 'mutation' | 'base'>): boolean {
+  return mutation.op === 'update' && !isEmpty(overUnseen(mutation.changes, made))
+}
+
+/** Those of these changes that do. */
+export function overUnseen(changes: Changes, { mutation: made, base }: Pick<OutboxRow, 'mutation' | 'base'>) {
+  if (made.op !== 'create' || !base) return {}
+  const isOver = ([name, [seen]]: [string, Changes[string]]) =>
+    equalValues(made.fields[name], base.fields[name]) && !equalValues(made.fields[name] ?? null, seen)
+  return Object.fromEntries(Object.entries(changes).filter(isOver))
 }
 
 /** [OB9] What was deleted before it was sent, and had been brought back behind a delete on its way, goes with that one. */
@@ -59,6 +64,13 @@ export function seenBy(mutation: Mutation, base: OutboxRow['base']): OutboxRow['
   if (!base || mutation.op !== 'update') return base
   const seen = Object.entries(mutation.changes).map(([name, [value]]) => [name, value] as const)
   return { ...base, fields: { ...base.fields, ...Object.fromEntries(seen) } }
+}
+
+/** Of values that another state of the record held nobody knows the version. */
+export function seenOver(mutation: Mutation, base: OutboxRow['base']): OutboxRow['base'] {
+  const seen = seenBy(mutation, base)
+  const isOther = base && seen && !isEmpty(changesBetween(base.fields, seen.fields))
+  return isOther ? { ...seen, version: 0 } : base
 }
 
 /** What a delete in the place of this row takes along: its own edits, then those that the delete had. */

@@ -6,7 +6,7 @@ import type { OutboxChange, OutboxRow, Parked, SentMutation } from '../db/outbox
 import { referredUids } from './batch.ts'
 import { changesBetween, combine, isEmpty, joinChanges } from './combine.ts'
 import { keeping } from './let-go.ts'
-import { seenBy, takenBy } from './plan.ts'
+import { goesOverUnseen, seenBy, takenBy } from './plan.ts'
 import { mineOf } from './resolve.ts'
 import { isUncertain } from './suspicion.ts'
 
@@ -63,10 +63,8 @@ function deleteOf(
   const hasSurprise =
     !mine || Object.entries(record.fields).some(([name, value]) => !isSame(value, mine[name], idOf))
   if (hasSurprise) return []
-  const { version } = record
-  return [
-    { ...later, mutation: { ...later.mutation, version }, base: later.base && { ...later.base, version } },
-  ]
+  const { version, fields } = record
+  return [{ ...later, mutation: { ...later.mutation, version }, base: later.base && { version, fields } }]
 }
 
 /**
@@ -124,6 +122,8 @@ export function park(
   const remove: number[] = []
   for (const each of later) {
     if (!whole) break
+    // [MG3] It is judged by itself, once the record is there.
+    if (parked.outcome === 'rejected' && goesOverUnseen(each.mutation, whole)) break
     const next: OutboxRow | null = folded(whole, each)
     if (next && isUncertain(parked) && takesBack(whole, next)) break
     const { base } = whole

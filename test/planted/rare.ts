@@ -17,6 +17,13 @@ export const rare: readonly Planted[] = [
     story: 'an undo gives back an edit under the id with which its delete had gone out',
   },
   {
+    name: 'older-form-over-theirs',
+    file: 'client/sync/plan.ts',
+    find: `return mutation.op === 'update' && !isEmpty(overUnseen(`,
+    replace: `return mutation.op === 'delete' && !isEmpty(overUnseen(`,
+    story: 'an older form goes over what a record made again holds of others',
+  },
+  {
     name: 'waiting-blocks-others',
     file: 'client/sync/push.ts',
     find: `for (const { seq } of batch) waiting.add(seq)`,
@@ -63,10 +70,10 @@ export const rare: readonly Planted[] = [
     name: 'drop-edit-behind-nothing',
     file: 'client/sync/settle.ts',
     find: `    if (!whole) break
-    const next`,
+    // [MG3]`,
     replace: `    if (!whole) remove.push(each.seq)
     if (!whole) continue
-    const next`,
+    // [MG3]`,
     story: 'what was typed after a refused delete and its undoing is gone',
   },
   {

@@ -27,6 +27,9 @@ export interface UnsentRow {
 export class Watch {
   /** What the server has ever held of each record, in histories since lost too. */
   private readonly states = new Map<string, Map<string, Fields>>()
+  /** The clock of the last delete of each record, and what creations have made: `uid version`. */
+  private readonly deletedAt = new Map<string, number>()
+  private readonly made = new Set<string>()
   /** The newest version that each tab has shown of each record. */
   private readonly shown = new Map<string, number>()
   /** Whose each id is, in every history, and the ids that were given to two. */
@@ -43,9 +46,15 @@ export class Watch {
   /** After each commit. */
   async noteCommit({ db }: Database): Promise<void> {
     const { clock } = await db.selectFrom('clock').select('clock').executeTakeFirstOrThrow()
-    const rows = await db.selectFrom('ledger').select(['uid', 'after']).where('clock', '=', clock).execute()
+    const rows = await db
+      .selectFrom('ledger')
+      .select(['uid', 'op', 'after'])
+      .where('clock', '=', clock)
+      .execute()
     this.clock = Number(clock)
-    for (const { uid, after } of rows) {
+    for (const { uid, op, after } of rows) {
+      if (op === 'delete') this.deletedAt.set(uid, this.clock)
+      if (op === 'create') this.made.add(`${uid} ${this.clock}`)
       if (after === null) continue
       const record = JSON.parse(after) as ServerRecord
       const states = this.states.get(uid) ?? new Map<string, Fields>()
@@ -134,13 +143,14 @@ export class Watch {
 
   /**
    * 0 is no version: here the record is this person's alone, or a deleted one that they want back. What the server says
-   * to it after that may be of before.
+   * to it after that may be of before; so may an answer to their creation, where others have deleted the record since.
    */
   private goesBack({ lane }: Shower, uid: string, version: number): boolean {
     const key = `${lane} ${uid}`
     const before = this.shown.get(key) ?? 0
     this.shown.set(key, version === 0 ? 0 : Math.max(before, version))
-    return version > 0 && version < before
+    const isAnsweredLate = (this.deletedAt.get(uid) ?? 0) > before && this.made.has(`${uid} ${version}`)
+    return version > 0 && version < before && !isAnsweredLate
   }
 }
 

@@ -112,5 +112,11 @@ export async function online({ tab, network }: Person) {
   return tab.sync()
 }
 
+/** Out of reach, and known to be: nothing is tried that would count as on its way. */
+export async function outOfReach({ tab, network }: Person) {
+  network.isDown = true
+  await tab.sync()
+}
+
 export const list = async ({ tab }: Person, kind = 'record_b', query: Query = everything) =>
   (await tab.engine.query(kind, query, 0, 1_000)).rows
