@@ -4,7 +4,7 @@ import type { OutboxRow } from '../db/outbox.ts'
 import type { Mutation } from '../../shared/protocol.ts'
 import { equalValues } from '../../shared/fields.ts'
 import type { Changes, Fields } from '../../shared/record.ts'
-import { isEmpty, joinChanges } from './combine.ts'
+import { changesBetween, isEmpty, joinChanges } from './combine.ts'
 import { letGo } from './let-go.ts'
 import {
   type Act,
@@ -13,6 +13,7 @@ import {
   editsOf,
   isUnsentDelete,
   seenBy,
+  seenOver,
   nothing,
   type Planned,
   takenBy,
@@ -100,11 +101,15 @@ export function planUndo(act: Act, undo: Undo): Planned {
   if (last?.parked && last.mutation.op === 'delete') return letGo(act, last)
   if (last && isUnsentDelete(last)) return undoUnsent(act, { last, before, undo })
   const made = before.find(row => row.mutation.op === 'create')
-  const isTheirs = (undo.rows as OutboxRow[]).some(row => row.mutation.id === last?.mutation.id)
-  if (last?.mutation.op === 'update' && !isTheirs && standsAlone(act, last))
+  const isTaken = rows.some(({ mutation }) => mutation.id === last?.mutation.id)
+  if (last?.mutation.op === 'update' && !isTaken && standsAlone(act, last))
     return undoneBefore(act, undo, last)
+  // Made again behind a delete that was refused meanwhile: the record is there all the same.
+  const isGoing = ({ attempted, parked, mutation }: OutboxRow) =>
+    attempted && !parked && mutation.op === 'delete'
+  const isKept = act.version > 0 && rows.some(isGoing)
   // Alone, it was never sent; with something behind it, it may have been, and deleted after that.
-  if (!last && made && !baseNow(made))
+  if (!last && made && !baseNow(made) && !isKept)
     return { put: back(act, before, before.length === 1 ? made : undefined) }
   if (last && last.mutation.op !== 'delete') return nothing
   if (!last && act.version > 0) return afresh(act, before)
@@ -150,7 +155,17 @@ function undoUnsent(
 
 /** [OB9] The record is there again by somebody else: what this person had typed goes to it. */
 function afresh(act: Act, before: OutboxRow[]): Planned {
-  return { put: before.flatMap(row => renewed(act, row)), remove: [] }
+  return { put: before.flatMap(row => renewed(act, asEdit(act, row))), remove: [] }
+}
+
+/** A record was made again, and is there all the same: what its person typed since, on what is there. */
+function asEdit(act: Act, row: OutboxRow): OutboxRow {
+  const { mutation: made, base, parked } = row
+  if (act.version === 0 || made.op !== 'create' || parked || !base) return row
+  const { id, kind, uid, fields } = made
+  const mutation: Mutation = { id, kind, uid, op: 'update', changes: changesBetween(base.fields, fields) }
+  const version = act.isResyncing ? 0 : act.version
+  return { ...row, mutation, base: seenOver(mutation, { version, fields: act.confirmed ?? base.fields }) }
 }
 
 function renewed({ now, newUid }: Act, row: OutboxRow): OutboxRow[] {

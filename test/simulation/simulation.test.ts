@@ -102,6 +102,11 @@ const mendedSmall: [seed: number, story: string, repertoire: Repertoire][] = [
     9,
   ],
   [30150091, 'an older form went over what others had changed before a delete and its undo', 9],
+  [
+    30158086,
+    'an undo made a record again over the one that was there, so that its next delete did nothing',
+    9,
+  ],
   [30156179, 'the model alone: an answer to a creation came after others had deleted its record', 9],
   [20000419, 'a second tab showed what was sent to a deleted record, over pages it had not read yet', 3],
 ]

@@ -1,5 +1,7 @@
 /** What a delete takes along comes back with its undo, or when it is let go. */
 import { describe, expect, test } from 'vitest'
+import { assert } from '../../shared/assert.ts'
+import { AppError } from '../../shared/errors.ts'
 import {
   arrive,
   bothHold,
@@ -104,4 +106,33 @@ describe('A delete takes along', () => {
     await online(budi)
     expect(await budi.tab.engine.attention()).toMatchObject([{ changed: ['device_id', 'name'] }])
   })
+
+  test.each([{}, { pt: 'Q' }])(
+    '[MG5] [OB9] a record brought back behind a delete that others’ edit refuses, with %o: undone, it can be deleted still',
+    async typed => {
+      const { ani, budi } = await bothHold(recordB({ nama: 'A', pt: 'P' }))
+      await edit(ani, 1, { nama: 'Ani' })
+      await online(ani)
+      const { transport } = budi.network
+      budi.profile.transport = { ...transport, push: () => Promise.reject(new AppError('unreachable')) }
+      budi.network.isDown = false
+      const first = await removed(budi, 1)
+      await budi.tab.sync()
+      await outOfReach(budi)
+      await budi.tab.engine.undoRemove(first)
+      await edit(budi, 1, typed)
+      const second = await removed(budi, 1)
+      budi.profile.transport = transport
+      await online(budi)
+      const [item] = await budi.tab.engine.attention()
+      assert(item?.op === 'delete', 'Ani’s edit is asked about')
+      await outOfReach(budi)
+      await budi.tab.engine.resolve(item.seq, { kind: 'discard' })
+      await budi.tab.engine.undoRemove(second)
+      expect((await shown(budi, 1))?.fields).toMatchObject({ nama: 'Ani', pt: 'P', ...typed })
+      await removed(budi, 1)
+      await online(budi)
+      expect(await shown(budi, 1)).toBeNull()
+    },
+  )
 })
