@@ -101,13 +101,18 @@ export function planUndo(act: Act, undo: Undo): Planned {
   if (last?.parked && last.mutation.op === 'delete') return letGo(act, last)
   if (last && isUnsentDelete(last)) return undoUnsent(act, { last, before, undo })
   const made = before.find(row => row.mutation.op === 'create')
-  const isTaken = rows.some(({ mutation }) => mutation.id === last?.mutation.id)
-  if (last?.mutation.op === 'update' && !isTaken && standsAlone(act, last))
+  // What a delete of it had taken along stands in the row that is in its place.
+  const isTaken = rows.some(
+    row => row.mutation.id === last?.mutation.id || (row.seq === last?.seq && row.parked && baseNow(row)),
+  )
+  // A new record that another form has made meanwhile needs no making.
+  const isMade = made && !made.base && act.version > 0 && act.rows.length === 1
+  if (last?.mutation.op === 'update' && !isTaken && !isMade && standsAlone(act, last))
     return undoneBefore(act, undo, last)
   // Made again behind a delete that was refused meanwhile: the record is there all the same.
   const isGoing = ({ attempted, parked, mutation }: OutboxRow) =>
     attempted && !parked && mutation.op === 'delete'
-  const isKept = act.version > 0 && rows.some(isGoing)
+  const isKept = act.version > 0 && (rows.some(isGoing) || Boolean(made?.base))
   // Alone, it was never sent; with something behind it, it may have been, and deleted after that.
   if (!last && made && !baseNow(made) && !isKept)
     return { put: back(act, before, before.length === 1 ? made : undefined) }
@@ -184,7 +189,7 @@ function madeAgain(act: Act, undo: Undo, before: OutboxRow[]): Planned {
   const taking = (undo.rows as OutboxRow[]).findLast(row => row.took && row.base)
   const edits = taking && !before.includes(taking) ? withTaken(before, taking) : before
   const asked = edits.find(row => row.parked?.outcome === 'conflict' && row.parked.record) ?? taking
-  const made = before.find(row => row.mutation.op === 'create' && !row.parked)
+  const made = before.find(row => row.mutation.op === 'create' && !baseNow(row))
   const created = made?.mutation.op === 'create' ? made.mutation.fields : undefined
   const held = undo.held ?? (asked && baseNow(asked)?.fields) ?? created
   const isAsked = held && edits.some(row => isElsewhere(editsOf(row), held))

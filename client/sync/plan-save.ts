@@ -9,6 +9,7 @@ import {
   type Act,
   append,
   both,
+  editsOf,
   isUnsentDelete,
   nothing,
   overUnseen,
@@ -37,7 +38,17 @@ export function planSave(act: Act, edit: Edit): Planned {
   if (!seen) return append(act, mutation, null)
   // What an older form does not change is as it was shown since.
   const { version, fields } = seenIn(act, seen)
-  return append(act, mutation, seenBy(mutation, { version, fields: { ...fields, ...act.shown } }))
+  return append(
+    act,
+    mutation,
+    seenBy(mutation, { version, fields: { ...fields, ...act.shown, ...beneath(act) } }),
+  )
+}
+
+/** What waits for an answer may be let go: of its fields, what the server holds. */
+function beneath({ rows, confirmed }: Act): Fields {
+  const names = rows.filter(row => row.parked).flatMap(row => Object.keys(editsOf(row)))
+  return Object.fromEntries(Object.entries(confirmed ?? {}).filter(([name]) => names.includes(name)))
 }
 
 /** [OB15] Nothing less than making it again keeps the record. */

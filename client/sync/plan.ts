@@ -34,8 +34,7 @@ export function append(act: Act, mutation: Mutation, base: OutboxRow['base']): P
   const combined = combine(last.mutation, mutation, last.base?.fields ?? null)
   if (!combined) return { ...goingWith(act.rows.at(-2), last), remove: [last.seq] }
   const { took: _, ...row } = last
-  const over = last.mutation.op === 'update' ? seenOver : seenBy
-  const now = { base: over(combined, last.base), at: act.now }
+  const now = { base: seenOver(combined, last.base), at: act.now }
   return { put: [{ ...row, ...takenBy(combined, last), ...now, mutation: combined }] }
 }
 

@@ -6,7 +6,7 @@ import type { OutboxChange, OutboxRow, Parked, SentMutation } from '../db/outbox
 import { referredUids } from './batch.ts'
 import { changesBetween, combine, isEmpty, joinChanges } from './combine.ts'
 import { keeping } from './let-go.ts'
-import { goesOverUnseen, seenBy, takenBy } from './plan.ts'
+import { goesOverUnseen, seenBy, seenOver, takenBy } from './plan.ts'
 import { mineOf } from './resolve.ts'
 import { isUncertain } from './suspicion.ts'
 
@@ -170,7 +170,12 @@ export function folded<T extends Folding>(whole: T, later: Folding): T | null {
   const seen = seenWith(whole)
   const mutation = combine(whole.mutation, withTaken(whole, later.mutation), seen?.fields ?? null)
   if (!mutation) return null
-  return { ...(before as T), ...takenBy(mutation, whole, later.took), mutation, base: seenBy(mutation, seen) }
+  return {
+    ...(before as T),
+    ...takenBy(mutation, whole, later.took),
+    mutation,
+    base: seenOver(mutation, seen),
+  }
 }
 
 /** [OB8] Of what a delete took along, the base is that of each edit: what comes back is judged by that. */

@@ -1,10 +1,9 @@
-/** Saving a form that began before others changed its record: nothing goes over what it has not shown. [MG3] */
+/** A record made again, saved in a form that began before others changed it: nothing goes over what that has not shown. */
 import { describe, expect, test } from 'vitest'
 import { assert } from '../../shared/assert.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { Fields } from '../../shared/record.ts'
+import { expectAsked, letGoUncertainDelete, olderForm, saveOlder } from '../support/older-forms.ts'
 import {
-  bothHold,
   edit,
   make,
   online,
@@ -13,22 +12,9 @@ import {
   removed,
   shown,
   twoEditors,
+  whilePushing,
 } from '../support/people.ts'
-import { giveUp, silence } from '../support/silence.ts'
-import { recordA, recordB, uid } from '../support/tables.ts'
-
-const saveOlder = ({ tab }: Person, number: number, seen: Fields | null, fields: Fields, kind = 'record_b') =>
-  tab.engine.save({ kind, uid: uid(number), seen, fields: { ...seen, ...fields } })
-
-/** Budi's form has seen A; he holds Ani's later value. */
-async function olderForm() {
-  const { ani, budi } = await bothHold(recordB({ nama: 'A', pt: 'P' }))
-  const seen = (await shown(budi, 1))?.fields ?? null
-  await edit(ani, 1, { nama: 'Ani' })
-  await online(ani)
-  await online(budi)
-  return { ani, budi, seen }
-}
+import { recordA } from '../support/tables.ts'
 
 /** He has deleted the record since, and brought it back unsent. */
 async function broughtBack(before: (budi: Person) => Promise<unknown> = async () => {}) {
@@ -39,19 +25,6 @@ async function broughtBack(before: (budi: Person) => Promise<unknown> = async ()
   await before(budi)
   await budi.tab.engine.undoRemove(undo)
   return { ani, budi, seen }
-}
-
-/** He is asked, and Ani's value stands. */
-async function expectAsked(
-  ani: Person,
-  budi: Person,
-  fields: Fields = { nama: 'Ani' },
-  number = 1,
-  kind = 'record_b',
-) {
-  const { attention } = await online(budi)
-  await online(ani)
-  expect([attention, (await shown(ani, number, kind))?.fields]).toMatchObject([1, fields])
 }
 
 /** A Record A made again that names a Device deleted meanwhile. */
@@ -76,16 +49,6 @@ async function refusedCreate() {
   await outOfReach(budi)
   await budi.tab.engine.undoRemove(undo)
   return { ani, budi, seen, device_id }
-}
-
-async function letGoUncertainDelete(budi: Person) {
-  budi.network.isDown = false
-  silence(budi, { isMeant: ({ op }) => op === 'delete' })
-  await giveUp(budi)
-  budi.profile.transport = budi.network.transport
-  const [item] = await budi.tab.engine.attention()
-  expect(item).toMatchObject({ op: 'delete', isUncertain: true })
-  await budi.tab.engine.resolve(item?.seq ?? 0, { kind: 'discard' })
 }
 
 describe('A record made again, saved in an older form', () => {
@@ -189,32 +152,16 @@ describe('A record made again, saved in an older form', () => {
     await letGoUncertainDelete(budi)
     await expectAsked(ani, budi)
   })
-})
 
-test.each(['on its way', 'unsent'])(
-  '[MG3] [OB15] an edit, an older form’s behind it, a delete of both that is set aside, and let go: %s',
-  async where => {
-    const { ani, budi, seen } = await olderForm()
+  test('[MG3] [OB9] refused with that edit behind it, deleted, and undone while the delete is on its way', async () => {
+    const { ani, budi, seen, device_id } = await refusedCreate()
+    await saveOlder(budi, 2, seen, { name: 'Budi' }, 'record_a')
+    expect(await online(budi)).toMatchObject({ attention: 1 })
     await outOfReach(budi)
-    await edit(budi, 1, { pt: 'Q' })
-    if (where === 'on its way') await budi.tab.sync()
-    await saveOlder(budi, 1, seen, { nama: 'Budi' })
-    await removed(budi, 1)
-    await letGoUncertainDelete(budi)
-    await expectAsked(ani, budi)
-  },
-)
-
-test('[MG4] kept though others deleted it: what they had changed beside an older form’s edit is not set back', async () => {
-  const { ani, budi, seen } = await olderForm()
-  await outOfReach(budi)
-  await saveOlder(budi, 1, seen, { pt: 'Budi' })
-  await removed(ani, 1)
-  await online(ani)
-  await online(budi)
-  const [item] = await budi.tab.engine.attention()
-  await budi.tab.engine.resolve(item?.seq ?? 0, { kind: 'restore' })
-  await online(budi)
-  await online(ani)
-  expect((await shown(ani, 1))?.fields).toMatchObject({ nama: 'Ani', pt: 'Budi' })
+    const undo = await removed(budi, 2, 'record_a')
+    whilePushing(budi, () => budi.tab.engine.undoRemove(undo))
+    expect(await online(budi)).toMatchObject({ attention: 1 })
+    await edit(budi, 2, { device_id }, 'record_a')
+    await expectAsked(ani, budi, { name: 'Ani' }, 2, 'record_a')
+  })
 })

@@ -47,7 +47,7 @@ describe('Combining unsent mutations', () => {
     // Opened before somebody else changed it.
     const seen = recordB({ nama: 'B', pt: 'O', jenis: 'old' })
     const plan = planSave(actOn([deleted!], 4), { ...address, seen, fields: { ...seen, pt: 'Q' } })
-    const wasSeen = { version: 4, fields: { ...base.fields, pt: 'O' } }
+    const wasSeen = { version: 0, fields: { ...base.fields, pt: 'O' } }
     const mutation = update(1, { nama: ['A', 'B'], pt: ['O', 'Q'] }, edited.mutation.id)
     expect(plan.put).toEqual([{ ...edited, base: wasSeen, at: 5_000, mutation }])
   })

@@ -135,4 +135,74 @@ describe('A delete takes along', () => {
       expect(await shown(budi, 1)).toBeNull()
     },
   )
+
+  test.each([{ divisi: 'X' }, {}])(
+    '[OB9] a record brought back, made again by somebody else, and edited since with %o: undone, that edit goes to it',
+    async typed => {
+      const { ani, budi } = await bothHold(recordB({ nama: 'A', pt: 'P' }))
+      await edit(ani, 1, { nama: 'Ani' })
+      const first = await removed(budi, 1)
+      await online(budi)
+      await outOfReach(budi)
+      await budi.tab.engine.undoRemove(first)
+      const second = await removed(budi, 1)
+      await online(ani)
+      const [item] = await ani.tab.engine.attention()
+      await ani.tab.engine.resolve(item?.seq ?? 0, { kind: 'restore' })
+      await online(ani)
+      await online(budi)
+      await outOfReach(budi)
+      await edit(budi, 1, typed)
+      await budi.tab.engine.undoRemove(second)
+      const { attention } = await online(budi)
+      await online(ani)
+      expect([attention, (await shown(ani, 1))?.fields]).toMatchObject([0, { nama: 'Ani', ...typed }])
+    },
+  )
+
+  test('[OB9] a new record, made by another form and edited since: undone, that edit goes to it', async () => {
+    const { ani, budi } = await bothHold(recordB())
+    await outOfReach(budi)
+    await make(budi, 5, recordB({ nama: 'Baru' }))
+    const begun = (await shown(budi, 5))?.fields ?? {}
+    const undo = await removed(budi, 5)
+    const dua = { kind: 'record_b', uid: uid(5), seen: begun, fields: { ...begun, nama: 'Dua' } }
+    await budi.tab.engine.save(dua)
+    await online(budi)
+    const [item] = await budi.tab.engine.attention()
+    await budi.tab.engine.resolve(item?.seq ?? 0, { kind: 'restore' })
+    await online(budi)
+    await outOfReach(budi)
+    await edit(budi, 5, { pt: 'Z' })
+    await budi.tab.engine.undoRemove(undo)
+    const { attention } = await online(budi)
+    await online(ani)
+    expect([attention, (await shown(ani, 5))?.fields]).toMatchObject([0, { nama: 'Dua', pt: 'Z' }])
+  })
+
+  test('[OB9] a refused edit: taken back in a form saved over that delete, it does not come back with the undo', async () => {
+    const { ani, budi } = await twoEditors()
+    for (const number of [1, 3, 4]) await make(ani, number, { name: `Gerbang ${number}` }, 'device')
+    await make(ani, 2, recordA({ device_id: { uid: uid(1) }, name: 'A' }), 'record_a')
+    await online(ani)
+    await online(budi)
+    const idOf = async (number: number) => (await shown(budi, number, 'device'))?.id ?? ''
+    await outOfReach(budi)
+    await edit(budi, 2, { device_id: await idOf(3), name: 'X' }, 'record_a')
+    await removed(ani, 3, 'device')
+    await online(ani)
+    expect(await online(budi)).toMatchObject({ attention: 1 })
+    const [item] = await budi.tab.engine.attention()
+    assert(item, 'its Device is gone')
+    await outOfReach(budi)
+    const begun = (await shown(budi, 2, 'record_a'))?.fields ?? {}
+    const undo = await removed(budi, 2, 'record_a')
+    const fields = { ...begun, name: 'A', device_id: await idOf(4) }
+    const answer = { answers: item.seq, asked: item.asked, seen: begun, begun }
+    await budi.tab.engine.save({ kind: 'record_a', uid: uid(2), ...answer, fields })
+    await budi.tab.engine.undoRemove(undo)
+    await online(budi)
+    await online(ani)
+    expect((await shown(ani, 2, 'record_a'))?.fields).toEqual(fields)
+  })
 })
