@@ -32,6 +32,8 @@ export class Intents {
   readonly takenLate = new Set<string>()
   /** The Devices that people chose for a record. */
   readonly links = new Map<string, Set<string>>()
+  /** Of what nobody has answered yet, how many had been answered before it began. */
+  private readonly unanswered = new Map<Intent, number>()
   /** What each delete overtook. */
   private readonly overtaken = new Map<Intent, Intent[]>()
 
@@ -70,14 +72,31 @@ export class Intents {
       this.all.push({ profile, kind, uid, field, value, since: 0, status: 'unheard' })
   }
 
+  /** Begun, and never answered when its tab is gone by then. Returns what says that it was. */
+  begun(profile: string, kind: string, uid: string, values: Record<string, string | null>): () => void {
+    const intents = Object.entries(values).map(([field, value]): Intent => ({
+      profile,
+      kind,
+      uid,
+      field,
+      value,
+      since: 0,
+      status: 'unheard',
+    }))
+    for (const intent of intents) this.unanswered.set(intent, this.all.length)
+    return () => intents.forEach(intent => this.unanswered.delete(intent))
+  }
+
   /** The intent, and what may have taken its place unheard. */
   standingFor(intent: Intent): Intent[] {
+    const place = this.all.indexOf(intent)
+    const later = [...this.unanswered].filter(([, at]) => at > place).map(([each]) => each)
     const isUnheard = (each: Intent) =>
       each.status === 'unheard' &&
       each.profile === intent.profile &&
       each.uid === intent.uid &&
       each.field === intent.field
-    return [intent, ...this.all.slice(this.all.indexOf(intent)).filter(isUnheard)]
+    return [intent, ...[...this.all.slice(place), ...later].filter(isUnheard)]
   }
 
   linked(uid: string, device: string): void {

@@ -108,6 +108,11 @@ const mendedSmall: [seed: number, story: string, repertoire: Repertoire][] = [
     9,
   ],
   [30156179, 'the model alone: an answer to a creation came after others had deleted its record', 9],
+  [
+    30164482,
+    'the model alone: what a save, written before its tab was gone, had overtaken counted as lost',
+    9,
+  ],
   [20000419, 'a second tab showed what was sent to a deleted record, over pages it had not read yet', 3],
 ]
 
