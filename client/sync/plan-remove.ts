@@ -98,30 +98,40 @@ export function planUndo(act: Act, undo: Undo): Planned {
   // A delete among them was another tab's, unheard: whoever undoes theirs wants the record.
   const before = rows.filter(row => row.parked || (!row.attempted && row.mutation.op !== 'delete'))
   const last = act.rows.at(-1)
-  if (last?.parked && last.mutation.op === 'delete') return letGo(act, last)
-  if (last && isUnsentDelete(last)) return undoUnsent(act, { last, before, undo })
-  const made = before.find(row => row.mutation.op === 'create')
-  // What a delete of it had taken along stands in the row that is in its place.
-  const isTaken = rows.some(
-    row => row.mutation.id === last?.mutation.id || (row.seq === last?.seq && row.parked && baseNow(row)),
-  )
+  if (!last) return undoSettled(act, undo, before)
+  if (last.mutation.op !== 'delete')
+    return isSavedSince(act, { last, rows, before }) ? undoneBefore(act, undo, last) : nothing
+  if (last.parked) return letGo(act, last)
+  if (isUnsentDelete(last)) return undoUnsent(act, { last, before, undo })
+  return madeAgain(act, undo, before)
+}
+
+/** Something was saved behind the delete that does not hold yet what that had taken along. */
+function isSavedSince(
+  act: Act,
+  { last, rows, before }: { last: OutboxRow; rows: OutboxRow[]; before: OutboxRow[] },
+): boolean {
+  if (last.mutation.op !== 'update' || !standsAlone(act, last)) return false
+  const isInPlaceOf = (row: OutboxRow) => row.seq === last.seq && row.parked && baseNow(row)
+  if (rows.some(row => row.mutation.id === last.mutation.id || isInPlaceOf(row))) return false
   // A new record that another form has made meanwhile needs no making.
-  const isMade = made && !made.base && act.version > 0 && act.rows.length === 1
-  if (last?.mutation.op === 'update' && !isTaken && !isMade && standsAlone(act, last))
-    return undoneBefore(act, undo, last)
-  // Made again behind a delete that was refused meanwhile: the record is there all the same.
+  const made = before.find(row => row.mutation.op === 'create')
+  return !made || made.base !== null || act.version === 0 || act.rows.length > 1
+}
+
+/** Of the delete, and of what was done after it, nothing waits any more. */
+function undoSettled(act: Act, undo: Undo, before: OutboxRow[]): Planned {
   const isGoing = ({ attempted, parked, mutation }: OutboxRow) =>
     attempted && !parked && mutation.op === 'delete'
-  const isKept = act.version > 0 && (rows.some(isGoing) || Boolean(made?.base))
+  const made = before.find(row => row.mutation.op === 'create')
+  // Behind a delete that was refused meanwhile, or by somebody else as well: the record is there all the same.
+  const isThere = act.version > 0 && ((undo.rows as OutboxRow[]).some(isGoing) || Boolean(made?.base))
   // Alone, it was never sent; with something behind it, it may have been, and deleted after that.
-  if (!last && made && !baseNow(made) && !isKept)
+  if (made && !baseNow(made) && !isThere)
     return { put: back(act, before, before.length === 1 ? made : undefined) }
-  if (last && last.mutation.op !== 'delete') return nothing
-  if (!last && act.version > 0) return afresh(act, before)
+  if (act.version > 0) return afresh(act, before)
   // What waited for an answer, because others had deleted the record, waits again. [MG4]
-  if (!last && before.some(row => row.parked && !baseNow(row))) return { put: back(act, before, undefined) }
-  // There was nothing any more to delete.
-  if (Object.keys(undo.fields).length === 0) return nothing
+  if (before.some(row => row.parked && !baseNow(row))) return { put: back(act, before, undefined) }
   return madeAgain(act, undo, before)
 }
 
@@ -185,6 +195,8 @@ function renewed({ now, newUid }: Act, row: OutboxRow): OutboxRow[] {
 /** [MG3] As it was shown; where an edit is not built on what the server held, on that, so that it is asked about again. */
 function madeAgain(act: Act, undo: Undo, before: OutboxRow[]): Planned {
   const { kind, uid, fields } = undo
+  // There was nothing any more to delete.
+  if (Object.keys(fields).length === 0) return nothing
   // A delete that was refused had taken along what was asked about.
   const taking = (undo.rows as OutboxRow[]).findLast(row => row.took && row.base)
   const edits = taking && !before.includes(taking) ? withTaken(before, taking) : before
