@@ -56,6 +56,9 @@ export class Removals {
     if (isThere && this.actors.repertoire < 8) return
     this.actors.chaos.tell(`${tab.lane} undoes the delete of ${shortOf(undo.uid)}`)
     const { outcome } = await tab.engine.undoRemove(undo)
-    if (outcome === 'saved') this.actors.intents.undone(this.profile.name, undo.uid, overtaken)
+    if (outcome !== 'saved') return
+    this.actors.intents.undone(this.profile.name, undo.uid, overtaken)
+    // It comes back as it was shown.
+    this.actors.intents.saw(this.profile.name, { uid: undo.uid, seen: undo.fields })
   }
 }

@@ -113,6 +113,11 @@ const mendedSmall: [seed: number, story: string, repertoire: Repertoire][] = [
     'the model alone: what a save, written before its tab was gone, had overtaken counted as lost',
     9,
   ],
+  [
+    30166608,
+    'the model alone: after a restore an undo brought back, as shown, what others had put over one’s own',
+    9,
+  ],
   [20000419, 'a second tab showed what was sent to a deleted record, over pages it had not read yet', 3],
 ]
 
