@@ -170,11 +170,11 @@ function undoUnsent(
 
 /** [OB9] The record is there again by somebody else: what this person had typed goes to it. */
 function afresh(act: Act, before: OutboxRow[]): Planned {
-  return { put: before.flatMap(row => renewed(act, asEdit(act, row))), remove: [] }
+  return { put: before.flatMap(row => renewed(act, ontoTheirs(act, row))), remove: [] }
 }
 
 /** A record was made again, and is there all the same: what its person typed since, on what is there. */
-function asEdit(act: Act, row: OutboxRow): OutboxRow {
+function ontoTheirs(act: Act, row: OutboxRow): OutboxRow {
   const { mutation: made, base, parked } = row
   if (act.version === 0 || made.op !== 'create' || parked || !base) return row
   const { id, kind, uid, fields } = made
