@@ -2,19 +2,14 @@
 import { describe, expect, test } from 'vitest'
 import { assert } from '../../shared/assert.ts'
 import { AppError } from '../../shared/errors.ts'
-import { expectAsked, letGoUncertainDelete, olderForm, saveOlder } from '../support/older-forms.ts'
 import {
-  edit,
-  make,
-  online,
-  outOfReach,
-  type Person,
-  removed,
-  shown,
-  twoEditors,
-  whilePushing,
-} from '../support/people.ts'
-import { recordA } from '../support/tables.ts'
+  expectAsked,
+  letGoUncertainDelete,
+  olderForm,
+  olderFormOfRecordA,
+  saveOlder,
+} from '../support/older-forms.ts'
+import { edit, online, outOfReach, type Person, removed, whilePushing } from '../support/people.ts'
 
 /** He has deleted the record since, and brought it back unsent. */
 async function broughtBack(before: (budi: Person) => Promise<unknown> = async () => {}) {
@@ -29,21 +24,10 @@ async function broughtBack(before: (budi: Person) => Promise<unknown> = async ()
 
 /** A Record A made again that names a Device deleted meanwhile. */
 async function refusedCreate() {
-  const { ani, budi } = await twoEditors()
-  for (const n of [1, 3]) await make(ani, n, { name: `G${n}` }, 'device')
-  await online(ani)
-  const idOf = async (n: number) => (await shown(ani, n, 'device'))?.id ?? ''
-  await make(ani, 2, recordA({ device_id: await idOf(1), name: 'A' }), 'record_a')
-  await online(ani)
-  await online(budi)
-  const seen = (await shown(budi, 2, 'record_a'))?.fields ?? null
-  await edit(ani, 2, { name: 'Ani' }, 'record_a')
-  await online(ani)
-  await online(budi)
+  const { ani, budi, seen, device_id } = await olderFormOfRecordA()
   const undo = await removed(budi, 2, 'record_a')
   await online(budi)
   await online(ani)
-  const device_id = await idOf(3)
   await removed(ani, 1, 'device')
   await online(ani)
   await outOfReach(budi)

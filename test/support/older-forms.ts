@@ -1,9 +1,9 @@
 /** Forms that began before others changed the record, and what becomes of what was typed in them. */
 import { expect } from 'vitest'
 import type { Fields } from '../../shared/record.ts'
-import { bothHold, edit, online, type Person, shown } from './people.ts'
+import { bothHold, edit, make, online, type Person, shown, twoEditors } from './people.ts'
 import { giveUp, silence } from './silence.ts'
-import { recordB, uid } from './tables.ts'
+import { recordA, recordB, uid } from './tables.ts'
 
 export const saveOlder = (
   { tab }: Person,
@@ -21,6 +21,20 @@ export async function olderForm() {
   await online(ani)
   await online(budi)
   return { ani, budi, seen }
+}
+
+/** The same of Record A 2, which is on Device 1; `device_id` is another. */
+export async function olderFormOfRecordA() {
+  const { ani, budi } = await twoEditors()
+  for (const number of [1, 3]) await make(ani, number, { name: `Gerbang ${number}` }, 'device')
+  await make(ani, 2, recordA({ device_id: { uid: uid(1) }, name: 'A' }), 'record_a')
+  await online(ani)
+  await online(budi)
+  const seen = (await shown(budi, 2, 'record_a'))?.fields ?? null
+  await edit(ani, 2, { name: 'Ani' }, 'record_a')
+  await online(ani)
+  await online(budi)
+  return { ani, budi, seen, device_id: (await shown(ani, 3, 'device'))?.id ?? '' }
 }
 
 /** He is asked, and Ani's value stands. */
