@@ -32,7 +32,7 @@ async function take(server: TestServer): Promise<void> {
     await tablet.control(/^Edit/).click()
     await tablet.button('Save').waitFor()
     await picture(tablet, 'form')
-    await tablet.page.keyboard.press('Escape')
+    await tablet.playwright.page.keyboard.press('Escape')
 
     await tablet.goOffline()
     await tablet.edit('Record B', name, { PT: 'SBY02' })

@@ -8,7 +8,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureBuilt, projectRoot } from '../../server/commands/build.ts'
-import { provideChromium, thisMachine } from '../browser.ts'
+import { provide, thisMachine } from '../browsers.ts'
 import { cacheFolder } from './data.ts'
 import { NotDone, patienceMs } from './patience.ts'
 import { consoleTable } from './report.ts'
@@ -33,7 +33,7 @@ const git = (...args: string[]) => execFileSync('git', args, { cwd: projectRoot,
 const isDirty = git('status', '--porcelain', '--', '.', ':!README.md', ':!docs') !== ''
 const commit = git('rev-parse', '--short', 'HEAD') + (isDirty ? ' with changes' : '')
 
-const chromium = provideChromium(thisMachine)
+const chromium = provide('chromium', thisMachine)
 const chromiumVersion = () => execFileSync(chromium, ['--version'], { encoding: 'utf8' }).trim()
 ensureBuilt()
 mkdirSync(cacheFolder, { recursive: true })

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { build } from 'vite'
-import { findChromium, thisMachine } from '../browser.ts'
+import { find, thisMachine } from '../browsers.ts'
 import { cacheFolder } from './data.ts'
 import { slowDown } from './slow.ts'
 
@@ -66,7 +66,7 @@ export class Tablet {
   }
 
   async start({ offline = false } = {}): Promise<void> {
-    const executablePath = findChromium(thisMachine)
+    const executablePath = find('chromium', thisMachine)
     if (!executablePath) throw new Error('No Chromium')
     if (this.#slowness > 1) this.#speedUp = slowDown(this.folder, this.#slowness)
     this.startedAt = Date.now()

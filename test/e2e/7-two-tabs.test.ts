@@ -1,14 +1,14 @@
 /** Story 7: one person, two tabs: both show the same, and only one of them syncs. */
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { budi, createAccounts } from './accounts.ts'
+import type { Tab } from './engines/tab.ts'
 import { gudang } from './entries.ts'
 import { Person } from './person.ts'
 import { TestServer } from './server.ts'
 
 let server: TestServer
 let person: Person
-let second: Page
+let second: Tab
 
 beforeAll(async () => {
   server = await TestServer.start()
@@ -17,9 +17,8 @@ beforeAll(async () => {
   await person.signIn(budi)
   await person.waitForFirstSync()
   await person.goTo('Record B')
-  second = await person.context.newPage()
-  person.listen(second)
-  await second.goto(person.page.url())
+  second = await person.browser.newTab()
+  await second.goto(await person.page.url())
   await second.getByRole('searchbox').waitFor()
 })
 

@@ -25,8 +25,9 @@ const notice = (text: RegExp) => person.page.getByRole('alert').filter({ hasText
 
 /** What Chromium removes when space runs short: all that its quota counts, of the whole origin. */
 async function removeStored(): Promise<void> {
-  await person.page.goto('about:blank')
-  const session = await person.context.newCDPSession(person.page)
+  const { context, page } = person.playwright
+  await page.goto('about:blank')
+  const session = await context.newCDPSession(page)
   const storageTypes = 'indexeddb,cache_storage,service_workers,file_systems'
   await session.send('Storage.clearDataForOrigin', { origin: server.origin, storageTypes })
 }

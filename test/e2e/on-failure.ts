@@ -8,9 +8,9 @@ afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return
   const name = task.name.replace(/[^A-Za-z0-9]+/g, '-').slice(0, 60)
   let person = 0
-  for (const page of Profile.openPages()) {
+  for (const page of Profile.openTabs()) {
     const path = join(projectRoot, 'test-results', `${name}-${++person}.png`)
     await page.screenshot({ path, timeout: 5000 })
-    console.error(`Screen ${person} (${page.url()}): ${path}`)
+    console.error(`Screen ${person} (${await page.url()}): ${path}`)
   }
 })

@@ -1,9 +1,9 @@
 /** Somebody at a tablet, and what they do there, by what they see and hear. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Locator } from 'playwright-core'
 import { en } from '../../client/words/en.ts'
 import { id } from '../../client/words/id.ts'
 import type { Account } from './accounts.ts'
+import type { Spot } from './engines/tab.ts'
 import { Profile, type ProfileOptions } from './profile.ts'
 
 /** What a form's fields are to hold: text, a tick, a day `YYYY-MM-DD`, or the title of a reference. */
@@ -18,12 +18,12 @@ export class Person extends Profile {
     return person
   }
 
-  button(name: string | RegExp): Locator {
+  button(name: string | RegExp): Spot {
     return this.page.getByRole('button', { name, exact: typeof name === 'string' })
   }
 
   /** A button or a link, which look alike. */
-  control(name: RegExp): Locator {
+  control(name: RegExp): Spot {
     return this.page.getByRole('link', { name }).or(this.button(name)).first()
   }
 
@@ -74,7 +74,7 @@ export class Person extends Profile {
   }
 
   /** The one place that says how things stand; it opens the Sync screen. */
-  status(): Locator {
+  status(): Spot {
     return this.page
       .getByRole('link', { name: /Opens Sync/ })
       .filter({ visible: true })
@@ -117,7 +117,7 @@ export class Person extends Profile {
   }
 
   /** A row of the list, by any text in it. */
-  row(text: string | RegExp): Locator {
+  row(text: string | RegExp): Spot {
     return this.page.getByRole('row').filter({ hasText: text })
   }
 
@@ -137,7 +137,7 @@ export class Person extends Profile {
     }
   }
 
-  async #pick(field: Locator, title: string): Promise<void> {
+  async #pick(field: Spot, title: string): Promise<void> {
     await field.click()
     await field.fill(title)
     await this.page.getByRole('option', { name: title, exact: true }).first().click()

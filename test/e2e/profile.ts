@@ -2,39 +2,31 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, chromium, type Page } from 'playwright-core'
-import { findChromium, thisMachine } from '../browser.ts'
+import type { BrowserContext, Page } from 'playwright-core'
+import { engine } from './engines/engine.ts'
+import type { Browser, ProfileOptions, Tab } from './engines/tab.ts'
 
-const chromiumArguments = [
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
+export type { ProfileOptions } from './engines/tab.ts'
 
-export interface ProfileOptions {
-  origin: string
-  locale?: string
-  size?: { width: number; height: number }
-  colorScheme?: 'light' | 'dark'
-}
-
-const open = new Set<BrowserContext>()
+const open = new Set<Browser>()
 
 export class Profile {
   /** What the browser complained about: exceptions, and what a content rule refused. */
   readonly complaints: string[] = []
   readonly #folder: string
-  readonly #options: ProfileOptions
-  #context: BrowserContext | undefined
-  #page: Page | undefined
+  readonly #options: Required<ProfileOptions>
+  #browser: Browser | undefined
+  #page: Tab | undefined
   #isOffline = false
+  #origin: string
 
-  constructor(folder: string, options: ProfileOptions) {
+  constructor(
+    folder: string,
+    { origin, locale = 'en-GB', size = { width: 1180, height: 820 }, colorScheme = 'light' }: ProfileOptions,
+  ) {
     this.#folder = folder
-    this.#options = options
+    this.#options = { origin, locale, size, colorScheme }
+    this.#origin = origin
   }
 
   static newFolder(): Promise<string> {
@@ -42,59 +34,47 @@ export class Profile {
   }
 
   /** Every tab of every browser that runs now. */
-  static openPages(): Page[] {
-    return [...open].flatMap(context => context.pages())
+  static openTabs(): Tab[] {
+    return [...open].flatMap(browser => browser.tabs())
   }
 
-  get page(): Page {
+  /** The tab in front. */
+  get page(): Tab {
     if (!this.#page) throw new Error('The browser is closed')
     return this.#page
   }
 
-  get context(): BrowserContext {
-    if (!this.#context) throw new Error('The browser is closed')
-    return this.#context
+  get browser(): Browser {
+    if (!this.#browser) throw new Error('The browser is closed')
+    return this.#browser
+  }
+
+  /** All that Playwright can do, in the engines that it drives. */
+  get playwright(): { context: BrowserContext; page: Page } {
+    if (!('context' in this.browser)) throw new Error('Playwright does not drive this browser')
+    return { context: this.browser.context as BrowserContext, page: this.page as Page }
   }
 
   async openBrowser(): Promise<void> {
-    const executablePath = findChromium(thisMachine)
-    if (!executablePath) throw new Error('No Chromium')
-    const { locale = 'en-GB', size = { width: 1180, height: 820 }, colorScheme = 'light' } = this.#options
-    this.#context = await chromium.launchPersistentContext(this.#folder, {
-      executablePath,
-      args: chromiumArguments,
-      chromiumSandbox: process.getuid?.() !== 0,
-      locale,
-      timezoneId: 'Asia/Jakarta',
-      viewport: size,
-      colorScheme,
-      acceptDownloads: true,
-    })
-    open.add(this.#context)
-    this.#context.setDefaultTimeout(15_000)
-    await this.#context.setOffline(this.#isOffline)
-    this.use(this.#context.pages()[0] ?? (await this.#context.newPage()))
-    this.listen(this.page)
+    this.#origin = await engine.originOf(this.#folder, this.#options.origin)
+    const browser = await engine.open(this.#folder, this.#options, text => this.complaints.push(text))
+    this.#browser = browser
+    open.add(browser)
+    if (this.#isOffline) await browser.setOffline(true)
+    const [first] = browser.tabs()
+    if (first) this.use(first)
   }
 
   /** From now on, this is the tab in front. */
-  use(page: Page): void {
+  use(page: Tab): void {
     this.#page = page
-  }
-
-  listen(page: Page): void {
-    page.on('pageerror', error => this.complaints.push(error.message))
-    page.on('console', message => {
-      const isNetwork = /Failed to load resource|net::ERR_/.test(message.text())
-      if (message.type() === 'error' && !isNetwork) this.complaints.push(message.text())
-    })
   }
 
   /** Ends the browser; what its profile holds stays. */
   async closeBrowser(): Promise<void> {
-    if (this.#context) open.delete(this.#context)
-    await this.#context?.close()
-    this.#context = undefined
+    if (this.#browser) open.delete(this.#browser)
+    await this.#browser?.close()
+    this.#browser = undefined
     this.#page = undefined
   }
 
@@ -110,16 +90,16 @@ export class Profile {
   }
 
   async open(path: string): Promise<void> {
-    await this.page.goto(`${this.#options.origin}${path}`)
+    await this.page.goto(`${this.#origin}${path}`)
   }
 
   async goOffline(): Promise<void> {
     this.#isOffline = true
-    await this.context.setOffline(true)
+    await this.browser.setOffline(true)
   }
 
   async goOnline(): Promise<void> {
     this.#isOffline = false
-    await this.context.setOffline(false)
+    await this.browser.setOffline(false)
   }
 }

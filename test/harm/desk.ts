@@ -54,13 +54,13 @@ export class Desk extends Person {
 
   /** Ends the tab in front, with its worker, and opens another. */
   async crashTab(): Promise<void> {
-    const dying = this.page
+    const { context, page: dying } = this.playwright
     const crashed = new Promise(resolve => dying.once('crash', resolve))
-    const session = await this.context.newCDPSession(dying)
+    const session = await context.newCDPSession(dying)
     // It cannot answer any more.
     session.send('Page.crash').catch(() => {})
     await crashed
-    this.use(await this.context.newPage())
+    this.use(await context.newPage())
     await Promise.race([dying.close(), pause(2_000)])
   }
 }

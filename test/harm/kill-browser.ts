@@ -23,7 +23,9 @@ export const killBrowser: Scenario = {
         const names = await killOften(desk, { count, random: new Random(seed), report })
         // Chromium keeps cookies in memory for half a minute: a browser killed before is signed out.
         const [name = '', value = ''] = cookie.split('=', 2)
-        await desk.context.addCookies([{ name, value, url: origin, httpOnly: true, sameSite: 'Strict' }])
+        await desk.playwright.context.addCookies([
+          { name, value, url: origin, httpOnly: true, sameSite: 'Strict' },
+        ])
         await desk.goOnline()
         await desk.page.reload()
         await desk.waitForStatus(/^All sent/)

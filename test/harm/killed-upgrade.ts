@@ -40,7 +40,7 @@ export const killedUpgrade: Scenario = {
             desk = await withWork(server)
             continue
           }
-          const shown = await desk.page.locator('body').innerText()
+          const shown = await desk.playwright.page.locator('body').innerText()
           report.violation(
             `kill ${kill + 1}: the edit does not wait; the screen says ${JSON.stringify(shown)}`,
           )
@@ -90,7 +90,7 @@ function isYoung(folder: string): boolean {
 /** Resolves once rows have begun to be rewritten, or all are; on a page that has no app in it. */
 async function beginUpgrade(desk: Desk, how: 'without end' | 'to the end'): Promise<number> {
   await desk.open('/icon.svg')
-  return desk.page.evaluate(
+  return desk.playwright.page.evaluate(
     async ({ version, isEndless }) => {
       const databases = await indexedDB.databases()
       const name = databases.find(each => each.name?.startsWith('records:'))?.name

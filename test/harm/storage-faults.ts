@@ -107,7 +107,7 @@ async function injectOne(
   report.add(`${plan.fault}: ${outcome}`)
   if (outcome === 'nothing') report.violation(`${story}: neither saved nor told`)
   if (outcome === 'saved') return { outcome, hits }
-  const typed = await desk.page.getByLabel('Name', { exact: true }).inputValue()
+  const typed = await desk.playwright.page.getByLabel('Name', { exact: true }).inputValue()
   report.expect(typed === name, `${story}: the form holds ${JSON.stringify(typed)}`)
   await desk.button('Save').click()
   const isHealed = await desk
@@ -124,7 +124,7 @@ async function injectOne(
 
 /** Gives the worker its next fault, or none; answers what has happened since the last one. */
 async function tell(desk: Desk, plan: Plan | null): Promise<{ calls: number; hits: number }> {
-  return desk.page.evaluate(
+  return desk.playwright.page.evaluate(
     ({ name, next }) =>
       new Promise<{ calls: number; hits: number }>(resolve => {
         const channel = new BroadcastChannel(name)

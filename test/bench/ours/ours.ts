@@ -77,6 +77,11 @@ async function bytesOverTheWire(server: TestServer): Promise<number> {
   })
 }
 
+/** What a script imports at once; a page is not told of what its worker asks for. */
+function besides(script: string): string[] {
+  return [...script.matchAll(/\bfrom\s*["'`]\.\/([^"'`]+)["'`]/g)].map(([, name]) => `/assets/${name}`)
+}
+
 /** The scripts that this page asked for until its rows were there, ms after it began to load. */
 async function scriptSizes({ tablet: { page } }: Place, rows: number): Promise<Sample> {
   const urls = await page.evaluate(
@@ -87,12 +92,12 @@ async function scriptSizes({ tablet: { page } }: Place, rows: number): Promise<S
         .map(({ name }) => new URL(name).pathname),
     rows,
   )
-  const sizeOf = (paths: string[]) =>
-    paths.reduce((sum, path) => sum + gzipSync(readFileSync(join(projectRoot, 'dist', path))).length, 0)
+  const fileOf = (path: string) => readFileSync(join(projectRoot, 'dist', path), 'utf8')
+  const sizeOf = (paths: string[]) => paths.reduce((sum, path) => sum + gzipSync(fileOf(path)).length, 0)
   const scripts = urls.filter(path => path.endsWith('.js'))
   const isWorker = (path: string) => path.includes('/worker-')
   return {
     'script-main': sizeOf(scripts.filter(path => !isWorker(path))),
-    'script-worker': sizeOf(scripts.filter(isWorker)),
+    'script-worker': sizeOf(scripts.filter(isWorker).flatMap(path => [path, ...besides(fileOf(path))])),
   }
 }
