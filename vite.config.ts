@@ -101,8 +101,15 @@ export default defineConfig({
   resolve: { alias: { dexie: 'dexie/dist/modern/dexie.mjs' } },
   worker: {
     format: 'es',
-    // Nowhere in the worker is a property read for what reading it does.
-    rolldownOptions: { output: { comments: false }, treeshake: { propertyReadSideEffects: false } },
+    rolldownOptions: {
+      output: {
+        comments: false,
+        // WebKit evaluates a worker's entry a second time when anything imports it: what is shared lies beside it.
+        codeSplitting: { groups: [{ name: 'engine', minShareCount: 2, entriesAware: true }] },
+      },
+      // Nowhere in the worker is a property read for what reading it does.
+      treeshake: { propertyReadSideEffects: false },
+    },
   },
   build: {
     outDir: 'dist',

@@ -1,10 +1,10 @@
 /** Composition root of the worker: the engine, given the real clock, network, storage and other tabs. */
-import * as Comlink from 'comlink'
 import { AppError } from '../shared/errors.ts'
 import { kinds } from '../shared/kinds.ts'
 import type { FarEngine, Told } from './connect.ts'
 import { webSealing } from './db/seal.ts'
 import { createEngine } from './engine/create.ts'
+import { exposeOnce } from './engine/expose.ts'
 import { openPokes } from './engine/pokes.ts'
 import type { EngineEvent } from './engine.ts'
 import type { World } from './engine/open.ts'
@@ -86,4 +86,4 @@ const far: FarEngine = {
   },
 }
 
-Comlink.expose(far)
+exposeOnce(far, self)
