@@ -1,81 +1,113 @@
 /**
- * The one line that says whether a person's work is safe. Pure. A fault outranks "needs attention", which
- * outranks "to send", which outranks "offline". Whatever it says, edits that cannot be read are said with it.
+ * The one line that says whether a person's work is safe. Pure. All that is true stands in one order of weight: the
+ * first in front, the rest beside it, so that nothing hides anything else.
  */
 import type { SyncStatus } from '../engine.ts'
 
+export type Tone = 'calm' | 'unsent' | 'alert'
 export type StatusIcon = 'alert' | 'to-send' | 'working' | 'offline' | 'sent' | 'sign-in'
 
-export interface StatusLine {
-  tone: 'calm' | 'unsent' | 'alert'
-  icon: StatusIcon
-  /** A key of the catalogue under `status`. */
-  key: string
+/** What keeps everything on this device from being sent until somebody does something. */
+export type Hold = NonNullable<SyncStatus['blockedOn']> | 'refused' | 'stuck'
+
+/** How each looks in front. The keys are those of the catalogue under `status`. */
+const looks = {
+  opening: ['calm', 'working'],
+  fault: ['alert', 'alert'],
+  attention: ['alert', 'alert'],
+  'sign-in': ['unsent', 'sign-in'],
+  upgrade: ['unsent', 'alert'],
+  'server-upgrade': ['unsent', 'alert'],
+  permission: ['unsent', 'alert'],
+  refused: ['unsent', 'alert'],
+  stuck: ['unsent', 'alert'],
+  sending: ['unsent', 'working'],
+  toSend: ['unsent', 'to-send'],
+  connected: ['calm', 'sent'],
+  offline: ['calm', 'offline'],
+  unreachable: ['calm', 'offline'],
+  oldest: ['calm', 'to-send'],
+  oldestSince: ['calm', 'to-send'],
+  unreadable: ['alert', 'alert'],
+  receiving: ['calm', 'working'],
+  notYet: ['calm', 'offline'],
+  allSent: ['calm', 'sent'],
+} as const satisfies Record<string, readonly [Tone, StatusIcon]>
+
+/** One thing that is true. */
+export interface Fact {
+  key: keyof typeof looks
   /** For the sentence's number. */
   count: number
-  /** The instant for the sentence's time. */
-  at: number | null
-  /** What is also true. */
-  also: 'offline' | 'unreachable' | 'oldest' | 'to-send' | 'connected' | null
+  /** For the sentence's time or age; ms since 1970. */
+  at: number
 }
 
-const quiet = { count: 0, at: null, also: null } as const
+export interface StatusLine {
+  front: Fact
+  beside: Fact[]
+  icon: StatusIcon
+  /** The gravest of all. */
+  tone: Tone
+}
 
 /** [UI11] The server answers, and yet an edit has not left for so long. */
 const stuckMs = 10 * 60_000
-
-export function isStuck(status: SyncStatus, now: number): boolean {
-  const { oldestUnsentAt, connectedAt, blockedOn, state, phase } = status
-  if (oldestUnsentAt === null || connectedAt === null || blockedOn !== null) return false
-  const isSending = state === 'running' && phase === 'push'
-  return state !== 'offline' && !isSending && now - Math.max(oldestUnsentAt, connectedAt) >= stuckMs
-}
+/** How long work waits before its age is of interest. */
+const worthSayingMs = 60_000
+const dayMs = 24 * 60 * 60_000
+const tones: readonly Tone[] = ['calm', 'unsent', 'alert']
 
 /** `now`: ms since 1970. */
 export function statusLine(status: SyncStatus | null, isExpired: boolean, now: number): StatusLine {
-  const line = lineOf(status, isExpired, now)
-  const unreadable = status?.unreadable ?? 0
-  if (unreadable === 0) return line
-  // [OB12] Nothing may look as if all were well.
-  if (line.key !== 'allSent') return { ...line, tone: 'alert' }
-  return { ...quiet, tone: 'alert', icon: 'alert', key: 'unreadable', count: unreadable }
+  const facts = status ? factsOf(status, isExpired, now) : []
+  const [front = factOf('opening'), ...beside] = facts
+  const gravest = Math.max(...[front, ...beside].map(({ key }) => tones.indexOf(looks[key][0])))
+  return { front, beside, icon: looks[front.key][1], tone: tones[gravest] ?? 'alert' }
 }
 
-function lineOf(status: SyncStatus | null, isExpired: boolean, now: number): StatusLine {
-  if (!status) return { ...quiet, tone: 'calm', icon: 'working', key: 'opening' }
-  const { unsent, attention, state } = status
-  const needsSignIn = isExpired || status.blockedOn === 'sign-in'
-  if (status.fault) return { ...quiet, tone: 'alert', icon: 'alert', key: 'fault' }
-  if (attention > 0) {
-    const also = unsent > 0 ? 'to-send' : state === 'offline' ? 'offline' : null
-    return { ...quiet, tone: 'alert', icon: 'alert', key: 'attention', count: attention, also }
-  }
-  if (unsent > 0) return unsentLine(status, needsSignIn, now)
-  if (state === 'offline') return { ...quiet, tone: 'calm', icon: 'offline', key: 'offline' }
-  if (needsSignIn) return { ...quiet, tone: 'unsent', icon: 'sign-in', key: 'signedOut' }
-  if (status.blockedOn === 'upgrade') return { ...quiet, tone: 'unsent', icon: 'alert', key: 'updateNeeded' }
-  if (status.blockedOn === 'server-upgrade')
-    return { ...quiet, tone: 'unsent', icon: 'alert', key: 'serverOutdated' }
-  if (state === 'running' && !status.isComplete) {
-    return { ...quiet, tone: 'calm', icon: 'working', key: 'receiving', count: status.received }
-  }
-  if (state === 'waiting' && status.error === 'unreachable') {
-    return { ...quiet, tone: 'calm', icon: 'offline', key: 'offline', also: 'unreachable' }
-  }
-  if (status.lastSyncedAt === null) return { ...quiet, tone: 'calm', icon: 'offline', key: 'notYet' }
-  return { ...quiet, tone: 'calm', icon: 'sent', key: 'allSent', at: status.lastSyncedAt }
+export function holdOf(status: SyncStatus, isExpired: boolean, now: number): Hold | null {
+  if (isExpired) return 'sign-in'
+  if (status.blockedOn) return status.blockedOn
+  if (status.state === 'blocked') return 'refused'
+  return isStuck(status, now) ? 'stuck' : null
 }
 
-function unsentLine(status: SyncStatus, needsSignIn: boolean, now: number): StatusLine {
-  const line = { tone: 'unsent', count: status.unsent, at: null, also: null } as const
-  if (needsSignIn) return { ...line, icon: 'sign-in', key: 'signInToSend' }
-  if (status.blockedOn === 'upgrade') return { ...line, icon: 'alert', key: 'updateToSend' }
-  if (status.blockedOn === 'server-upgrade') return { ...line, icon: 'alert', key: 'serverOutdatedToSend' }
-  if (status.blockedOn === 'permission') return { ...line, icon: 'alert', key: 'notPermitted' }
-  if (status.state === 'running' && status.phase === 'push')
-    return { ...line, icon: 'working', key: 'sending' }
-  if (isStuck(status, now)) return { ...line, icon: 'alert', key: 'stuck', also: 'connected' }
-  const also =
-    status.state === 'offline' ? 'offline' : status.error === 'unreachable' ? 'unreachable' : 'oldest'
-  return { ...line, icon: 'to-send', key: 'toSend', also }
+function isSending({ state, phase }: SyncStatus): boolean {
+  return state === 'running' && phase === 'push'
+}
+
+function isStuck(status: SyncStatus, now: number): boolean {
+  const { oldestUnsentAt, connectedAt, state } = status
+  if (oldestUnsentAt === null || connectedAt === null || state === 'offline') return false
+  return !isSending(status) && now - Math.max(oldestUnsentAt, connectedAt) >= stuckMs
+}
+
+function factOf(key: Fact['key'], count = 0, at = 0): Fact {
+  return { key, count, at }
+}
+
+function factsOf(status: SyncStatus, isExpired: boolean, now: number): Fact[] {
+  const { attention, unsent, oldestUnsentAt, unreadable, state, lastSyncedAt } = status
+  const hold = holdOf(status, isExpired, now)
+  const facts: Fact[] = []
+  if (status.fault) facts.push(factOf('fault'))
+  if (attention > 0) facts.push(factOf('attention', attention))
+  if (hold) facts.push(factOf(hold, unsent))
+  else if (unsent > 0) facts.push(factOf(isSending(status) ? 'sending' : 'toSend', unsent))
+  if (hold === 'stuck') facts.push(factOf('connected'))
+  if (state === 'offline') facts.push(factOf('offline'))
+  if (state === 'waiting' && status.error === 'unreachable') facts.push(factOf('unreachable'))
+  if (oldestUnsentAt !== null) facts.push(...ageOf(oldestUnsentAt, now))
+  if (unreadable > 0) facts.push(factOf('unreadable', unreadable))
+  if (lastSyncedAt === null)
+    facts.push(state === 'running' ? factOf('receiving', status.received) : factOf('notYet'))
+  else if (facts.length === 0) facts.push(factOf('allSent', 0, lastSyncedAt))
+  return facts
+}
+
+/** [UI11] */
+function ageOf(at: number, now: number): Fact[] {
+  if (now - at < worthSayingMs) return []
+  return [factOf(now - at < dayMs ? 'oldest' : 'oldestSince', 0, at)]
 }

@@ -111,17 +111,19 @@ export const enAround = {
     fileUnreadable: 'Of changes that cannot be read it only names the records.',
     first: 'First sync',
     firstText: '{count} records so far. You can work while the rest arrives.',
-    blockedSignIn: 'Your session has ended. Everything is kept on this device; sign in to send it.',
-    blockedServerUpgrade:
-      'This app is newer than the server and waits for its update. Your changes stay on this device until then.',
-    blockedUpgrade:
-      'The server needs a newer version of this app. Everything is kept on this device; update to send it.',
-    blockedPermission: 'Your role does not allow sending. Everything is kept on this device; ask an admin.',
+    hold: {
+      'sign-in': 'Your session has ended. Everything is kept on this device; sign in to send it.',
+      upgrade:
+        'The server needs a newer version of this app. Everything is kept on this device; update to send it.',
+      'server-upgrade':
+        'This app is newer than the server and waits for its update. Your changes stay on this device until then.',
+      permission: 'Your role does not allow sending. Everything is kept on this device; ask an admin.',
+      refused:
+        'The server refused the last try. {reason} Nothing is lost. Tell whoever looks after the server.',
+      stuck:
+        'The server answers, and yet some changes have not left for more than ten minutes. They are safe on this device. Press Sync now; if that does not help, reload the app. If they still wait then, save the unsent work as a file below and show it to an admin.',
+    },
     error: 'The last try failed. {reason} It is tried again by itself.',
-    refused:
-      'The server refused the last try. {reason} Nothing is lost. Tell whoever looks after the server.',
-    stuck:
-      'The server answers, and yet some changes have not left for more than ten minutes. They are safe on this device. Press Sync now; if that does not help, reload the app. If they still wait then, save the unsent work as a file below and show it to an admin.',
     op: { create: 'New', update: 'Changed', delete: 'Deleted' },
     startedNow: 'Sync started',
     more: 'and {count} more',

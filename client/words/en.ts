@@ -31,14 +31,13 @@ export const en = {
     offline: 'Offline',
     attention: 'Needs attention: {count}',
     unreadable: 'Cannot be read here: {count}',
-    signInToSend: 'Sign in to send {count} change | Sign in to send {count} changes',
-    signedOut: 'Signed out',
-    updateToSend: 'Update to send {count} change | Update to send {count} changes',
-    updateNeeded: 'Update needed',
-    serverOutdatedToSend:
-      '{count} change waits for the server’s update | {count} changes wait for the server’s update',
-    serverOutdated: 'Waiting for the server’s update',
-    notPermitted: 'Your role may not send',
+    'sign-in': 'Signed out | Sign in to send {count} change | Sign in to send {count} changes',
+    upgrade: 'Update needed | Update to send {count} change | Update to send {count} changes',
+    'server-upgrade':
+      'Waiting for the server’s update | {count} change waits for the server’s update | {count} changes wait for the server’s update',
+    permission:
+      'Your role may not send | Your role may not send {count} change | Your role may not send {count} changes',
+    refused: 'The server refuses | The server refuses {count} change | The server refuses {count} changes',
     fault: 'This device cannot save',
     notYet: 'Not synced yet',
     oldest: 'oldest {age}',

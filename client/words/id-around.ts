@@ -112,16 +112,19 @@ export const idAround: typeof enAround = {
     fileUnreadable: 'Dari perubahan yang tidak dapat dibaca, hanya rekamannya yang disebut.',
     first: 'Sinkronisasi pertama',
     firstText: '{count} rekaman sejauh ini. Anda dapat bekerja selagi sisanya tiba.',
-    blockedSignIn: 'Sesi Anda berakhir. Semua tersimpan di perangkat ini; masuk untuk mengirimnya.',
-    blockedServerUpgrade:
-      'Aplikasi ini lebih baru daripada server dan menunggu pembaruannya. Perubahan Anda tetap ada di perangkat ini.',
-    blockedUpgrade:
-      'Server memerlukan versi aplikasi yang lebih baru. Semua tersimpan di perangkat ini; perbarui untuk mengirimnya.',
-    blockedPermission: 'Peran Anda tidak boleh mengirim. Semua tersimpan di perangkat ini; hubungi admin.',
+    hold: {
+      'sign-in': 'Sesi Anda berakhir. Semua tersimpan di perangkat ini; masuk untuk mengirimnya.',
+      upgrade:
+        'Server memerlukan versi aplikasi yang lebih baru. Semua tersimpan di perangkat ini; perbarui untuk mengirimnya.',
+      'server-upgrade':
+        'Aplikasi ini lebih baru daripada server dan menunggu pembaruannya. Perubahan Anda tetap ada di perangkat ini.',
+      permission: 'Peran Anda tidak boleh mengirim. Semua tersimpan di perangkat ini; hubungi admin.',
+      refused:
+        'Server menolak percobaan terakhir. {reason} Tidak ada yang hilang. Beri tahu pengelola server.',
+      stuck:
+        'Server menjawab, tetapi beberapa perubahan belum terkirim selama lebih dari sepuluh menit. Semuanya aman di perangkat ini. Tekan Sinkronkan sekarang; jika tidak membantu, muat ulang aplikasi. Jika masih menunggu, simpan pekerjaan yang belum terkirim sebagai berkas di bawah dan tunjukkan kepada admin.',
+    },
     error: 'Percobaan terakhir gagal. {reason} Akan dicoba lagi dengan sendirinya.',
-    refused: 'Server menolak percobaan terakhir. {reason} Tidak ada yang hilang. Beri tahu pengelola server.',
-    stuck:
-      'Server menjawab, tetapi beberapa perubahan belum terkirim selama lebih dari sepuluh menit. Semuanya aman di perangkat ini. Tekan Sinkronkan sekarang; jika tidak membantu, muat ulang aplikasi. Jika masih menunggu, simpan pekerjaan yang belum terkirim sebagai berkas di bawah dan tunjukkan kepada admin.',
     op: { create: 'Baru', update: 'Diubah', delete: 'Dihapus' },
     startedNow: 'Sinkronisasi dimulai',
     more: 'dan {count} lagi',

@@ -32,13 +32,15 @@ export const id: Catalogue = {
     offline: 'Luring',
     attention: 'Perlu perhatian: {count}',
     unreadable: 'Tidak terbaca di sini: {count}',
-    signInToSend: 'Masuk untuk mengirim {count} perubahan',
-    signedOut: 'Sudah keluar',
-    updateToSend: 'Perbarui untuk mengirim {count} perubahan',
-    updateNeeded: 'Perlu diperbarui',
-    serverOutdatedToSend: '{count} perubahan menunggu pembaruan server',
-    serverOutdated: 'Menunggu pembaruan server',
-    notPermitted: 'Peran Anda tidak boleh mengirim',
+    'sign-in':
+      'Sudah keluar | Masuk untuk mengirim {count} perubahan | Masuk untuk mengirim {count} perubahan',
+    upgrade:
+      'Perlu diperbarui | Perbarui untuk mengirim {count} perubahan | Perbarui untuk mengirim {count} perubahan',
+    'server-upgrade':
+      'Menunggu pembaruan server | {count} perubahan menunggu pembaruan server | {count} perubahan menunggu pembaruan server',
+    permission:
+      'Peran Anda tidak boleh mengirim | Peran Anda tidak boleh mengirim {count} perubahan | Peran Anda tidak boleh mengirim {count} perubahan',
+    refused: 'Server menolak | Server menolak {count} perubahan | Server menolak {count} perubahan',
     fault: 'Perangkat ini tidak dapat menyimpan',
     notYet: 'Belum pernah sinkron',
     oldest: 'tertua {age}',

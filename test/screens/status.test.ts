@@ -10,27 +10,9 @@ import { id } from '../../client/words/id.ts'
 import { formatsOf } from '../../client/words/formats.ts'
 import { localeOf, preferredLanguage } from '../../client/words/catalogue.ts'
 import { settle, stage } from './stage.ts'
+import { calm, now } from './statuses.ts'
 
-const now = Date.parse('2026-01-05T08:30:00Z')
-const calm: SyncStatus = {
-  state: 'idle',
-  blockedOn: null,
-  phase: null,
-  received: 0,
-  unsent: 0,
-  attention: 0,
-  unreadable: 0,
-  unoffered: 0,
-  oldestUnsentAt: null,
-  lastSyncedAt: now - 14 * 60_000,
-  error: null,
-  fault: null,
-  isComplete: true,
-  counts: {},
-  connectedAt: null,
-  lost: null,
-  isDamaged: false,
-}
+const sending = { state: 'running', phase: 'push' } as const
 const unsent = { unsent: 3, oldestUnsentAt: now - 2 * 3_600_000 }
 
 async function words(status: Partial<SyncStatus>, language: 'en' | 'id' = 'en') {
@@ -42,21 +24,21 @@ async function words(status: Partial<SyncStatus>, language: 'en' | 'id' = 'en') 
 
 describe('The status', () => {
   test.each<[Partial<SyncStatus>, string, string]>([
-    [{ fault: 'quota', attention: 1, ...unsent }, 'This device cannot save', ''],
-    [{ attention: 2, ...unsent, state: 'offline' }, 'Needs attention: 2', 'To send: 3'],
+    [
+      { fault: 'quota', attention: 1, ...unsent },
+      'This device cannot save',
+      'Needs attention: 1 · To send: 3 · oldest 2h',
+    ],
+    [{ attention: 2, ...unsent, state: 'offline' }, 'Needs attention: 2', 'To send: 3 · Offline · oldest 2h'],
     [{ ...unsent, state: 'offline' }, 'To send: 3', 'Offline · oldest 2h'],
     [{ ...unsent, state: 'waiting', error: 'unreachable' }, 'To send: 3', 'Server not reachable · oldest 2h'],
-    [{ ...unsent, state: 'running', phase: 'push' }, 'Sending…', ''],
-    [{ ...unsent, unsent: 12, state: 'blocked', blockedOn: 'sign-in' }, 'Sign in to send 12 changes', ''],
-    [{ ...unsent, unsent: 1, state: 'blocked', blockedOn: 'sign-in' }, 'Sign in to send 1 change', ''],
-    [{ ...unsent, connectedAt: now - 599_999 }, 'To send: 3', 'oldest 2h'],
-    [{ ...unsent, connectedAt: now - 600_000 }, 'Not leaving: 3', 'The server answers · oldest 2h'],
-    [{ ...unsent, oldestUnsentAt: now - 599_999, connectedAt: 1 }, 'To send: 3', 'oldest 10m'],
-    [{ ...unsent, connectedAt: 1, state: 'running', phase: 'push' }, 'Sending…', ''],
-    [{ ...unsent, connectedAt: 1, state: 'offline' }, 'To send: 3', 'Offline · oldest 2h'],
+    [{ ...unsent, ...sending }, 'Sending…', 'oldest 2h'],
+    [{ unsent: 1, oldestUnsentAt: now - 59_999, ...sending }, 'Sending…', ''],
     [{ state: 'offline' }, 'Offline', ''],
-    [{ state: 'running', phase: 'pull', isComplete: false, received: 12_800 }, 'Receiving… 12,800', ''],
+    [{ state: 'waiting', error: 'unreachable' }, 'Server not reachable', ''],
+    [{ state: 'running', phase: 'pull', lastSyncedAt: null, received: 12_800 }, 'Receiving… 12,800', ''],
     [{ lastSyncedAt: null }, 'Not synced yet', ''],
+    [{ lastSyncedAt: null, state: 'offline' }, 'Offline', 'Not synced yet'],
     [{ unreadable: 2 }, 'Cannot be read here: 2', ''],
     [{ unreadable: 2, ...unsent }, 'To send: 3', 'oldest 2h · Cannot be read here: 2'],
     [{ unreadable: 1, attention: 4 }, 'Needs attention: 4', 'Cannot be read here: 1'],
@@ -64,6 +46,44 @@ describe('The status', () => {
   ])('[UI1] %o is said as %s', async (status, text, also) => {
     expect(await words(status)).toEqual([text, also])
   })
+
+  test.each<[Partial<SyncStatus>, string, string]>([
+    [{ ...unsent, unsent: 12, blockedOn: 'sign-in' }, 'Sign in to send 12 changes', 'oldest 2h'],
+    [{ ...unsent, unsent: 1, blockedOn: 'sign-in' }, 'Sign in to send 1 change', 'oldest 2h'],
+    [{ blockedOn: 'sign-in', state: 'offline' }, 'Signed out', 'Offline'],
+    [{ ...unsent, blockedOn: 'upgrade' }, 'Update to send 3 changes', 'oldest 2h'],
+    [{ blockedOn: 'upgrade' }, 'Update needed', ''],
+    [{ ...unsent, unsent: 1, blockedOn: 'server-upgrade' }, '1 change waits for the server’s', 'oldest 2h'],
+    [{ ...unsent, blockedOn: 'permission', ...sending }, 'Your role may not send 3 changes', 'oldest 2h'],
+    [{ ...unsent, state: 'blocked' }, 'The server refuses 3 changes', 'oldest 2h'],
+    [{ ...unsent, connectedAt: now - 599_999 }, 'To send: 3', 'oldest 2h'],
+    [{ ...unsent, connectedAt: now - 600_000 }, 'Not leaving: 3', 'The server answers · oldest 2h'],
+    [{ ...unsent, oldestUnsentAt: now - 599_999, connectedAt: 1 }, 'To send: 3', 'oldest 10m'],
+    [{ ...unsent, connectedAt: 1, ...sending }, 'Sending…', 'oldest 2h'],
+    [{ ...unsent, connectedAt: 1, state: 'offline' }, 'To send: 3', 'Offline · oldest 2h'],
+  ])('[UI17] %o is said as %s, and so it is beside an open question', async (status, text, also) => {
+    const [front, ...beside] = await words(status)
+    expect([front, beside]).toEqual([expect.stringContaining(text), [also]])
+    const [question, rest] = await words({ ...status, attention: 1 })
+    expect([question, rest]).toEqual(['Needs attention: 1', [front, also].filter(Boolean).join(' · ')])
+  })
+
+  test.each([
+    [{ blockedOn: 'sign-in' }, 'Your session has ended.'],
+    [{ blockedOn: 'upgrade' }, 'The server needs a newer version of this app.'],
+    [{ blockedOn: 'server-upgrade' }, 'This app is newer than the server'],
+    [{ blockedOn: 'permission' }, 'Your role does not allow sending.'],
+    [{ state: 'blocked', error: 'cross_site' }, 'it seemed to come from another site'],
+    [{ connectedAt: now - 3_600_000 }, 'They are safe on this device. Press Sync now'],
+  ] satisfies [Partial<SyncStatus>, string][])(
+    '[UI17, UI11] while a question is open, Sync says for %o what to do',
+    async (status, text) => {
+      const { screen } = await stage(SyncView, { path: '/sync' })
+      useSync().status = { ...calm, ...unsent, attention: 1, ...status }
+      await settle()
+      expect(screen.text()).toContain(text)
+    },
+  )
 
   test('[UI1] a server that refuses is said on Sync, and that trying again by itself is no help', async () => {
     const { screen } = await stage(SyncView, { path: '/sync' })
@@ -79,13 +99,6 @@ describe('The status', () => {
     expect(also).toMatch(/^Offline · oldest waits since .*31.*2025/)
   })
 
-  test('[UI11] when an edit does not leave, Sync says what to do', async () => {
-    const { screen } = await stage(SyncView, { path: '/sync' })
-    useSync().status = { ...calm, ...unsent, connectedAt: now - 3_600_000 }
-    await settle()
-    expect(screen.text()).toContain('They are safe on this device. Press Sync now')
-  })
-
   test('[UI1] when all is sent, it says since when', async () => {
     expect((await words({}))[0]).toMatch(/^All sent, \d\d:\d\d$/)
   })
@@ -95,7 +108,8 @@ describe('The status', () => {
   })
 
   test('[ST4] an expired session is said before the engine has noticed', () => {
-    expect(statusLine({ ...calm, ...unsent }, true, now)).toMatchObject({ key: 'signInToSend', count: 3 })
+    const { front, tone } = statusLine({ ...calm, ...unsent }, true, now)
+    expect([front, tone]).toEqual([{ key: 'sign-in', count: 3, at: 0 }, 'unsent'])
   })
 })
 
