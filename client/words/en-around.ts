@@ -1,5 +1,6 @@
-/** The English of the screens around the records: attention, sync, accounts, settings, failures. */
+/** The English of the screens around the records: attention, accounts, settings, failures. */
 import type { ErrorCode } from '../../shared/errors.ts'
+import { enSync } from './en-sync.ts'
 
 const notUnderstood = 'The app and the server do not understand each other. Reload the app, then try again.'
 
@@ -77,57 +78,7 @@ export const enAround = {
     done: 'Done. It is sent with the next sync.',
     discarded: 'Discarded',
   },
-  sync: {
-    lead: 'What is on this device, what waits, and what was sent.',
-    now: 'Sync now',
-    last: 'Last sync',
-    never: 'never',
-    waiting: 'Waiting to be sent',
-    waitingNone: 'Nothing waits. Everything you saved has been sent.',
-    waitingRest: 'Nothing else waits to be sent.',
-    unreadable: 'Cannot be read on this device',
-    unreadableText:
-      '{count} change that you saved can no longer be read on this device, so it cannot be sent. It stays here, as a later version of the app may be able to read it. Look at the record below and enter again what is missing there. | {count} changes that you saved can no longer be read on this device, so they cannot be sent. They stay here, as a later version of the app may be able to read them. Look at the records below and enter again what is missing there.',
-    unreadableNew: '{kind} that is not on this device',
-    unoffered:
-      'The server was restored from a backup. {count} change that this device had sent could not be sent again, because it can no longer be read here. If it is newer than the backup, the server does not have it. Show this to an admin. | The server was restored from a backup. {count} changes that this device had sent could not be sent again, because they can no longer be read here. Those newer than the backup are not on the server. Show this to an admin.',
-    sentUnreadable:
-      '{count} change that was sent can no longer be read here. The server has received it. | {count} changes that were sent can no longer be read here. The server has received them.',
-    sent: 'Sent from this device',
-    sentNone: 'Nothing was sent from this device in the last 30 days.',
-    sentUnread: 'What was sent cannot be read from this device just now. It is tried again by itself.',
-    device: 'On this device',
-    records: '{count} records',
-    space: 'Space used',
-    spaceOf: '{used} of {quota}',
-    spaceUnknown: 'unknown',
-    persisted: 'Protected: the browser keeps this even when space runs short.',
-    notPersisted: 'The browser may remove this when space runs very short.',
-    persist: 'Protect it',
-    persistRefused: 'The browser did not agree. Installing the app usually helps.',
-    file: 'Save unsent work as a file',
-    fileHint:
-      'A copy to keep or hand over, readable without this app. It holds everything that was not sent yet, secrets too.',
-    fileUnreadable: 'Of changes that cannot be read it only names the records.',
-    first: 'First sync',
-    firstText: '{count} records so far. You can work while the rest arrives.',
-    hold: {
-      'sign-in': 'Your session has ended. Everything is kept on this device; sign in to send it.',
-      upgrade:
-        'The server needs a newer version of this app. Everything is kept on this device; update to send it.',
-      'server-upgrade':
-        'This app is newer than the server and waits for its update. Your changes stay on this device until then.',
-      permission: 'Your role does not allow sending. Everything is kept on this device; ask an admin.',
-      refused:
-        'The server refused the last try. {reason} Nothing is lost. Tell whoever looks after the server.',
-      stuck:
-        'The server answers, and yet some changes have not left for more than ten minutes. They are safe on this device. Press Sync now; if that does not help, reload the app. If they still wait then, save the unsent work as a file below and show it to an admin.',
-    },
-    error: 'The last try failed. {reason} It is tried again by itself.',
-    op: { create: 'New', update: 'Changed', delete: 'Deleted' },
-    startedNow: 'Sync started',
-    more: 'and {count} more',
-  },
+  sync: enSync,
   signIn: {
     title: 'Sign in',
     username: 'User name',

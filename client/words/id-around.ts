@@ -1,6 +1,7 @@
 /** The Indonesian of the screens around the records. */
 import type { ErrorCode } from '../../shared/errors.ts'
 import type { enAround } from './en-around.ts'
+import { idSync } from './id-sync.ts'
 
 const notUnderstood = 'Aplikasi dan server tidak saling mengerti. Muat ulang aplikasi, lalu coba lagi.'
 
@@ -77,58 +78,7 @@ export const idAround: typeof enAround = {
     done: 'Selesai. Dikirim pada sinkronisasi berikutnya.',
     discarded: 'Dibuang',
   },
-  sync: {
-    lead: 'Apa yang ada di perangkat ini, apa yang menunggu, dan apa yang sudah terkirim.',
-    now: 'Sinkronkan sekarang',
-    last: 'Sinkronisasi terakhir',
-    never: 'belum pernah',
-    waiting: 'Menunggu dikirim',
-    waitingNone: 'Tidak ada yang menunggu. Semua yang Anda simpan sudah terkirim.',
-    waitingRest: 'Tidak ada lagi yang menunggu dikirim.',
-    unreadable: 'Tidak dapat dibaca di perangkat ini',
-    unreadableText:
-      '{count} perubahan yang Anda simpan tidak dapat dibaca lagi di perangkat ini, sehingga tidak dapat dikirim. Perubahan itu tetap ada di sini, karena versi aplikasi berikutnya mungkin dapat membacanya. Lihat rekaman di bawah dan isi lagi apa yang kurang di sana.',
-    unreadableNew: '{kind} yang tidak ada di perangkat ini',
-    unoffered:
-      'Server dipulihkan dari cadangan. {count} perubahan yang pernah terkirim dari perangkat ini tidak dapat dikirim lagi, karena tidak dapat dibaca lagi di sini. Yang lebih baru daripada cadangan itu tidak ada di server. Tunjukkan ini kepada admin.',
-    sentUnreadable:
-      '{count} perubahan yang terkirim tidak dapat dibaca lagi di sini. Server sudah menerimanya.',
-    sent: 'Terkirim dari perangkat ini',
-    sentNone: 'Tidak ada yang terkirim dari perangkat ini dalam 30 hari terakhir.',
-    sentUnread:
-      'Daftar yang terkirim sedang tidak dapat dibaca dari perangkat ini. Akan dicoba lagi dengan sendirinya.',
-    device: 'Di perangkat ini',
-    records: '{count} rekaman',
-    space: 'Ruang terpakai',
-    spaceOf: '{used} dari {quota}',
-    spaceUnknown: 'tidak diketahui',
-    persisted: 'Terlindungi: peramban menyimpannya walau ruang hampir habis.',
-    notPersisted: 'Peramban dapat menghapusnya bila ruang hampir habis.',
-    persist: 'Lindungi',
-    persistRefused: 'Peramban tidak setuju. Memasang aplikasi biasanya membantu.',
-    file: 'Simpan yang belum terkirim sebagai berkas',
-    fileHint:
-      'Salinan untuk disimpan atau diserahkan, terbaca tanpa aplikasi ini. Isinya semua yang belum terkirim, termasuk yang rahasia.',
-    fileUnreadable: 'Dari perubahan yang tidak dapat dibaca, hanya rekamannya yang disebut.',
-    first: 'Sinkronisasi pertama',
-    firstText: '{count} rekaman sejauh ini. Anda dapat bekerja selagi sisanya tiba.',
-    hold: {
-      'sign-in': 'Sesi Anda berakhir. Semua tersimpan di perangkat ini; masuk untuk mengirimnya.',
-      upgrade:
-        'Server memerlukan versi aplikasi yang lebih baru. Semua tersimpan di perangkat ini; perbarui untuk mengirimnya.',
-      'server-upgrade':
-        'Aplikasi ini lebih baru daripada server dan menunggu pembaruannya. Perubahan Anda tetap ada di perangkat ini.',
-      permission: 'Peran Anda tidak boleh mengirim. Semua tersimpan di perangkat ini; hubungi admin.',
-      refused:
-        'Server menolak percobaan terakhir. {reason} Tidak ada yang hilang. Beri tahu pengelola server.',
-      stuck:
-        'Server menjawab, tetapi beberapa perubahan belum terkirim selama lebih dari sepuluh menit. Semuanya aman di perangkat ini. Tekan Sinkronkan sekarang; jika tidak membantu, muat ulang aplikasi. Jika masih menunggu, simpan pekerjaan yang belum terkirim sebagai berkas di bawah dan tunjukkan kepada admin.',
-    },
-    error: 'Percobaan terakhir gagal. {reason} Akan dicoba lagi dengan sendirinya.',
-    op: { create: 'Baru', update: 'Diubah', delete: 'Dihapus' },
-    startedNow: 'Sinkronisasi dimulai',
-    more: 'dan {count} lagi',
-  },
+  sync: idSync,
   signIn: {
     title: 'Masuk',
     username: 'Nama pengguna',
