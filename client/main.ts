@@ -2,7 +2,6 @@
  * Composition root of the screens: the real worker, server, clock and service worker. The first script of the page,
  * and small: what takes others a while (the worker, the disk) has begun when the screens have been loaded.
  */
-import { registerSW } from 'virtual:pwa-register'
 import { kinds } from '../shared/kinds.ts'
 import { connect } from './connect.ts'
 import type { SignedIn } from './context.ts'
@@ -35,17 +34,13 @@ worker.addEventListener('error', event => {
     'Records could not be loaded. Check the connection, then reload this page. / Records tidak dapat dimuat. Periksa koneksi, lalu muat ulang halaman ini.'
 })
 
-const { createWebHistory, followUpdates, startApp, useDesk } = await import('./start.ts')
+const { createWebHistory, followUpdates, startApp, useReadiness } = await import('./start.ts')
 
+const { serviceWorker, storage }: Partial<Navigator> = navigator
+// What the development server serves is not for keeping.
+const keeper = import.meta.env.DEV ? null : { serviceWorker, storage }
 function keepForNextTime(): void {
-  const update = registerSW({
-    onNeedRefresh() {
-      useDesk().applyUpdate = () => update(true)
-    },
-    // Said again below, where forms are asked first.
-    onNeedReload() {},
-    onRegisterError: onBug,
-  })
-  if ('serviceWorker' in navigator) followUpdates(navigator.serviceWorker, () => location.reload())
+  useReadiness().keep()
+  if (keeper?.serviceWorker) followUpdates(keeper.serviceWorker, () => location.reload())
 }
-await startApp({ ...context, history: createWebHistory(), onBug }).finally(keepForNextTime)
+await startApp({ ...context, history: createWebHistory(), onBug, keeper }).finally(keepForNextTime)

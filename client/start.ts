@@ -8,6 +8,7 @@ import { createAppRouter } from './router.ts'
 import { useDesk } from './stores/desk.ts'
 import { usePreferences } from './stores/preferences.ts'
 import { protectWhenSaved } from './stores/protection.ts'
+import { type Keeper, useReadiness } from './stores/readiness.ts'
 import { rememberUnsettled } from './stores/traces.ts'
 import type { SyncStatus } from './engine.ts'
 import { type Opening, useSession } from './stores/session.ts'
@@ -18,15 +19,17 @@ import './style/base.css'
 
 /** For whoever starts the app: what its parts are made with. */
 export { createWebHistory } from 'vue-router'
-export { useDesk } from './stores/desk.ts'
+export { useReadiness } from './stores/readiness.ts'
 export { followUpdates } from './stores/updates.ts'
 
 export interface Parts extends Context {
   history: RouterHistory
+  /** null: the app's files are not kept here. */
+  keeper: Keeper | null
   onBug(error: unknown): void
 }
 
-export async function startApp({ history, onBug, ...context }: Parts): Promise<VueApp> {
+export async function startApp({ history, keeper, onBug, ...context }: Parts): Promise<VueApp> {
   const app = createApp(App)
   const i18n = createCatalogue()
   app.config.errorHandler = onBug
@@ -35,6 +38,7 @@ export async function startApp({ history, onBug, ...context }: Parts): Promise<V
 
   const session = useSession()
   const sync = useSync()
+  useReadiness().begin(keeper)
   const recalled = session.recall()
   const preferences = usePreferences()
   async function speakPreferred(): Promise<void> {

@@ -13,8 +13,8 @@ export const useDesk = defineStore('desk', () => {
   const toast = shallowRef<Message | null>(null)
   const dirtyForms = shallowReactive(new Set<symbol>())
   const hasDirtyForm = computed(() => dirtyForms.size > 0)
-  /** Applies the new version and reloads; null while there is none. */
-  const applyUpdate = shallowRef<(() => Promise<void>) | null>(null)
+  /** Lets the new version take over; null while there is none. */
+  const applyUpdate = shallowRef<(() => void) | null>(null)
   /** A new version runs already, here or in another tab: this page is of the one before. */
   const isOutdated = shallowRef(false)
 

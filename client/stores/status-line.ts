@@ -3,6 +3,7 @@
  * first in front, the rest beside it, so that nothing hides anything else.
  */
 import type { SyncStatus } from '../engine.ts'
+import type { Readiness } from './readiness.ts'
 
 export type Tone = 'calm' | 'unsent' | 'alert'
 export type StatusIcon = 'alert' | 'to-send' | 'working' | 'offline' | 'sent' | 'sign-in'
@@ -31,6 +32,8 @@ const looks = {
   unreadable: ['alert', 'alert'],
   receiving: ['calm', 'working'],
   notYet: ['calm', 'offline'],
+  storing: ['calm', 'working'],
+  notReady: ['unsent', 'offline'],
   allSent: ['calm', 'sent'],
 } as const satisfies Record<string, readonly [Tone, StatusIcon]>
 
@@ -41,6 +44,14 @@ export interface Fact {
   count: number
   /** For the sentence's time or age; ms since 1970. */
   at: number
+}
+
+/** What the line is made of. */
+export interface Standing {
+  status: SyncStatus | null
+  /** The server does not know the session any more. */
+  isExpired: boolean
+  readiness: Readiness | null
 }
 
 export interface StatusLine {
@@ -59,8 +70,8 @@ const dayMs = 24 * 60 * 60_000
 const tones: readonly Tone[] = ['calm', 'unsent', 'alert']
 
 /** `now`: ms since 1970. */
-export function statusLine(status: SyncStatus | null, isExpired: boolean, now: number): StatusLine {
-  const facts = status ? factsOf(status, isExpired, now) : []
+export function statusLine({ status, isExpired, readiness }: Standing, now: number): StatusLine {
+  const facts = status ? factsOf(status, isExpired, readiness, now) : []
   const [front = factOf('opening'), ...beside] = facts
   const gravest = Math.max(...[front, ...beside].map(({ key }) => tones.indexOf(looks[key][0])))
   return { front, beside, icon: looks[front.key][1], tone: tones[gravest] ?? 'alert' }
@@ -87,7 +98,12 @@ function factOf(key: Fact['key'], count = 0, at = 0): Fact {
   return { key, count, at }
 }
 
-function factsOf(status: SyncStatus, isExpired: boolean, now: number): Fact[] {
+function factsOf(
+  status: SyncStatus,
+  isExpired: boolean,
+  readiness: Standing['readiness'],
+  now: number,
+): Fact[] {
   const { attention, unsent, oldestUnsentAt, unreadable, state, lastSyncedAt } = status
   const hold = holdOf(status, isExpired, now)
   const facts: Fact[] = []
@@ -102,7 +118,10 @@ function factsOf(status: SyncStatus, isExpired: boolean, now: number): Fact[] {
   if (unreadable > 0) facts.push(factOf('unreadable', unreadable))
   if (lastSyncedAt === null)
     facts.push(state === 'running' ? factOf('receiving', status.received) : factOf('notYet'))
-  else if (facts.length === 0) facts.push(factOf('allSent', 0, lastSyncedAt))
+  const isAllSent = facts.length === 0
+  if (readiness !== null && readiness !== 'ready')
+    facts.push(factOf(readiness === 'storing' ? 'storing' : 'notReady'))
+  if (isAllSent && lastSyncedAt !== null) facts.push(factOf('allSent', 0, lastSyncedAt))
   return facts
 }
 

@@ -23,6 +23,23 @@ export const enSync = {
   space: 'Space used',
   spaceOf: '{used} of {quota}',
   spaceUnknown: 'unknown',
+  opens: 'Opens without a network',
+  readiness: {
+    ready: 'ready',
+    storing: 'not yet',
+    unreachable: 'not yet',
+    full: 'not yet',
+    forbidden: 'no',
+  },
+  readinessWhy: {
+    storing:
+      'The app’s own files are still being stored on this device. Until that is done, keep the app open and the connection on: without a network it could not be opened again.',
+    unreachable:
+      'The app’s own files could not all be stored on this device. Check the connection; if it is good, free some space. It is tried again by itself.',
+    full: 'This device has no room for the app’s own files. Free some space. It is tried again by itself.',
+    forbidden:
+      'The browser does not let the app store its own files. A private window or a setting against site data may be the reason: open the app in an ordinary window.',
+  },
   persisted: 'Protected: the browser keeps this even when space runs short.',
   notPersisted: 'The browser may remove this when space runs very short.',
   persist: 'Protect it',

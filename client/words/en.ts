@@ -40,6 +40,8 @@ export const en = {
     refused: 'The server refuses | The server refuses {count} change | The server refuses {count} changes',
     fault: 'This device cannot save',
     notYet: 'Not synced yet',
+    storing: 'Not ready for offline yet',
+    notReady: 'Not ready for offline',
     oldest: 'oldest {age}',
     oldestSince: 'oldest waits since {time}',
     stuck: 'Not leaving: {count}',

@@ -26,6 +26,23 @@ export const idSync: typeof enSync = {
   space: 'Ruang terpakai',
   spaceOf: '{used} dari {quota}',
   spaceUnknown: 'tidak diketahui',
+  opens: 'Dapat dibuka tanpa jaringan',
+  readiness: {
+    ready: 'siap',
+    storing: 'belum',
+    unreachable: 'belum',
+    full: 'belum',
+    forbidden: 'tidak',
+  },
+  readinessWhy: {
+    storing:
+      'Berkas aplikasi masih disimpan di perangkat ini. Sampai selesai, biarkan aplikasi terbuka dan tetap tersambung: tanpa jaringan aplikasi tidak dapat dibuka lagi.',
+    unreachable:
+      'Berkas aplikasi belum semuanya dapat disimpan di perangkat ini. Periksa sambungan; jika sambungan baik, kosongkan sebagian ruang. Akan dicoba lagi dengan sendirinya.',
+    full: 'Tidak ada ruang di perangkat ini untuk berkas aplikasi. Kosongkan sebagian ruang. Akan dicoba lagi dengan sendirinya.',
+    forbidden:
+      'Peramban tidak mengizinkan aplikasi menyimpan berkasnya. Mungkin karena jendela privat atau setelan yang menolak data situs: buka aplikasi di jendela biasa.',
+  },
   persisted: 'Terlindungi: peramban menyimpannya walau ruang hampir habis.',
   notPersisted: 'Peramban dapat menghapusnya bila ruang hampir habis.',
   persist: 'Lindungi',

@@ -43,6 +43,8 @@ export const id: Catalogue = {
     refused: 'Server menolak | Server menolak {count} perubahan | Server menolak {count} perubahan',
     fault: 'Perangkat ini tidak dapat menyimpan',
     notYet: 'Belum pernah sinkron',
+    storing: 'Belum siap dipakai luring',
+    notReady: 'Tidak siap dipakai luring',
     oldest: 'tertua {age}',
     oldestSince: 'tertua menunggu sejak {time}',
     stuck: 'Tidak terkirim juga: {count}',

@@ -70,7 +70,6 @@ export class Person extends Profile {
   /** Ready for work without a network: everything is here, and the app would open again. */
   async waitForFirstSync(): Promise<void> {
     await this.waitForStatus(/^All sent/)
-    await this.page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   }
 
   /** The one place that says how things stand; it opens the Sync screen. */
@@ -81,9 +80,9 @@ export class Person extends Profile {
       .first()
   }
 
-  /** Waits until the status says this, and goes on saying it. */
+  /** Waits until the status says this in front, and goes on saying it. */
   async waitForStatus(text: RegExp, timeoutMs = 60_000): Promise<void> {
-    const line = this.page.getByText(text).filter({ visible: true }).first()
+    const line = this.status().filter({ hasText: text })
     const deadline = Date.now() + timeoutMs
     for (let times = 0; times < 3;) {
       await line.waitFor({ timeout: Math.max(1, deadline - Date.now()) })

@@ -108,7 +108,10 @@ describe('The status', () => {
   })
 
   test('[ST4] an expired session is said before the engine has noticed', () => {
-    const { front, tone } = statusLine({ ...calm, ...unsent }, true, now)
+    const { front, tone } = statusLine(
+      { status: { ...calm, ...unsent }, isExpired: true, readiness: null },
+      now,
+    )
     expect([front, tone]).toEqual([{ key: 'sign-in', count: 3, at: 0 }, 'unsent'])
   })
 })

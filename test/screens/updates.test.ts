@@ -2,9 +2,11 @@
 import { describe, expect, test } from 'vitest'
 import { effectScope, nextTick, ref } from 'vue'
 import { useDesk } from '../../client/stores/desk.ts'
+import { useReadiness } from '../../client/stores/readiness.ts'
 import { followUpdates } from '../../client/stores/updates.ts'
 import UpdateBar from '../../client/shell/UpdateBar.vue'
-import { stage } from './stage.ts'
+import { FakeBrowser, FakeRegistration } from './service-worker.ts'
+import { settle, stage } from './stage.ts'
 
 async function open({ isControlled }: { isControlled: boolean }) {
   const { screen } = await stage(UpdateBar)
@@ -51,5 +53,42 @@ describe('A new version', () => {
     expect(reloads()).toBe(0)
     await takeOver()
     expect(reloads()).toBe(1)
+  })
+
+  test('[UP3] that waits is offered, takes over when its person says so, and is no reason to be not ready', async () => {
+    const registration = new FakeRegistration()
+    registration.find()
+    registration.move('installing', 'active')
+    const { screen } = await stage(UpdateBar)
+    const readiness = useReadiness()
+    readiness.begin(new FakeBrowser({ isControlled: true, answers: [registration] }))
+    readiness.keep()
+    await settle()
+    registration.find()
+    await settle()
+    expect([screen.text(), readiness.state]).toEqual(['', 'ready'])
+    registration.move('installing', 'waiting')
+    await settle()
+    const { waiting } = registration
+    await screen.get('button').trigger('click')
+    expect([waiting?.messages, readiness.state]).toEqual([[{ type: 'SKIP_WAITING' }], 'ready'])
+    registration.move('waiting', 'active')
+    await settle()
+    expect(screen.find('button').exists()).toBe(false)
+  })
+
+  test('[UP3] one whose files do not come leaves the old one as it is', async () => {
+    const registration = new FakeRegistration()
+    registration.find()
+    registration.move('installing', 'active')
+    const { screen } = await stage(UpdateBar)
+    const readiness = useReadiness()
+    readiness.begin(new FakeBrowser({ isControlled: true, answers: [registration] }))
+    readiness.keep()
+    await settle()
+    registration.find()
+    registration.move('installing', null)
+    await settle()
+    expect([screen.text(), readiness.state]).toEqual(['', 'ready'])
   })
 })
