@@ -1,8 +1,9 @@
-/** What the composition root gives every component: the engine, the accounts, who is signed in, the kinds and the clock. */
+/** What the composition root gives every component: the engine, the accounts, who is signed in, the kinds, the clock and the browser. */
 import { inject, type InjectionKey } from 'vue'
 import type { Kinds } from '../shared/metadata.ts'
 import type { Engine, StorageFault } from './engine.ts'
 import type { Account, Accounts } from './accounts.ts'
+import type { SafePlace } from './safe-place.ts'
 
 export type { Account, AccountRow, Role } from './accounts.ts'
 
@@ -30,6 +31,7 @@ export interface Context {
   kinds: Kinds
   /** ms since 1970. */
   now(): number
+  safePlace: SafePlace
 }
 
 export const contextKey: InjectionKey<Context> = Symbol('context')

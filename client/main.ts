@@ -7,6 +7,7 @@ import { connect } from './connect.ts'
 import type { SignedIn } from './context.ts'
 import { durableValue, readAhead } from './db/durable-value.ts'
 import { laterAccounts } from './later-accounts.ts'
+import { safePlaceOf } from './safe-place.ts'
 
 const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
 const signedIn = durableValue<SignedIn>({
@@ -24,6 +25,12 @@ const context = {
   signedIn: readAhead(signedIn),
   kinds,
   now: () => Date.now(),
+  safePlace: safePlaceOf({
+    userAgent: navigator.userAgent,
+    platform: navigator.platform,
+    maxTouchPoints: navigator.maxTouchPoints,
+    isInstalled: matchMedia('(display-mode: standalone)').matches,
+  }),
 }
 const onBug = (error: unknown) => console.error(error)
 

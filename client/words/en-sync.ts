@@ -44,6 +44,10 @@ export const enSync = {
   notPersisted: 'The browser may remove this when space runs very short.',
   persist: 'Protect it',
   persistRefused: 'The browser did not agree. Installing the app usually helps.',
+  weekHomeScreen:
+    'In a tab, this browser removes everything above, unsent work too, after seven days of use without a visit to this app. An app on the Home Screen keeps it: press Share, then Add to Home Screen. That app begins empty: send what waits here first, then open it and sign in there.',
+  weekDock:
+    'In a tab, Safari removes everything above, unsent work too, after seven days of use without a visit to this app. An app in the Dock keeps it: choose File, then Add to Dock. That app begins empty: send what waits here first, then open it and sign in there.',
   file: 'Save unsent work as a file',
   fileHint:
     'A copy to keep or hand over, readable without this app. It holds everything that was not sent yet, secrets too.',

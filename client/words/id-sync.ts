@@ -47,6 +47,10 @@ export const idSync: typeof enSync = {
   notPersisted: 'Peramban dapat menghapusnya bila ruang hampir habis.',
   persist: 'Lindungi',
   persistRefused: 'Peramban tidak setuju. Memasang aplikasi biasanya membantu.',
+  weekHomeScreen:
+    'Di dalam tab, peramban ini menghapus semua yang di atas, juga yang belum terkirim, setelah dipakai tujuh hari tanpa membuka aplikasi ini. Aplikasi di Layar Utama menyimpannya: tekan Bagikan, lalu Tambah ke Layar Utama. Aplikasi itu mulai kosong: kirim dulu yang menunggu di sini, lalu buka aplikasi itu dan masuk di sana.',
+  weekDock:
+    'Di dalam tab, Safari menghapus semua yang di atas, juga yang belum terkirim, setelah dipakai tujuh hari tanpa membuka aplikasi ini. Aplikasi di Dock menyimpannya: pilih File, lalu Tambahkan ke Dock. Aplikasi itu mulai kosong: kirim dulu yang menunggu di sini, lalu buka aplikasi itu dan masuk di sana.',
   file: 'Simpan yang belum terkirim sebagai berkas',
   fileHint:
     'Salinan untuk disimpan atau diserahkan, terbaca tanpa aplikasi ini. Isinya semua yang belum terkirim, termasuk yang rahasia.',

@@ -36,6 +36,7 @@ export interface StageOptions {
   engine?: Partial<Engine>
   accounts?: Partial<Accounts>
   signedIn?: Partial<SignedInStore>
+  safePlace?: Context['safePlace']
   /** Hears of what a component threw. */
   onBug?: (error: unknown) => void
   /** Before the screen is mounted. */
@@ -82,6 +83,7 @@ export async function stage(component: Component, options: StageOptions = {}): P
     accounts: { ...offlineAccounts, ...options.accounts },
     kinds: options.kinds ?? kinds,
     now: () => Date.parse('2026-01-05T08:30:00Z'),
+    safePlace: options.safePlace ?? null,
   }
   const i18n = createCatalogue()
   await speak(i18n, options.language ?? 'en')

@@ -48,3 +48,18 @@ test('[RM1] a loss that cannot be marked as read stays on the screen, with the r
   expect(useDesk().toast).toMatchObject({ tone: 'alert' })
   expect([bugs, screen.text().includes('2 changes that were not sent are lost')]).toEqual([[], true])
 })
+
+test.each([
+  ['home-screen', 'en', 'press Share, then Add to Home Screen'],
+  ['home-screen', 'id', 'Tambah ke Layar Utama'],
+  ['dock', 'en', 'choose File, then Add to Dock'],
+] as const)('[UI23] Sync says what a browser removes, and that the %s keeps it (%s)', async (...given) => {
+  const [safePlace, language, words] = given
+  const { screen } = await stage(SyncView, { path: '/sync', safePlace, language })
+  expect(screen.text()).toContain(words)
+})
+
+test('[UI23] where nothing is removed, nothing is said of it', async () => {
+  const { screen } = await stage(SyncView, { path: '/sync' })
+  expect(screen.text()).not.toMatch(/Home Screen|Dock/)
+})
