@@ -19,7 +19,7 @@ const chunks = [
   {
     // What the first script of the page needs, and others too.
     name: 'first',
-    test: /preload-helper|\/node_modules\/comlink\/|\/client\/db\/|\/shared\/(kinds|metadata|errors)/,
+    test: /preload-helper|\/node_modules\/comlink\/|\/client\/(db\/|stores\/preferred)|\/shared\/(kinds|metadata|errors)/,
     priority: 3,
   },
 ]
@@ -41,6 +41,15 @@ const namedEarly: Plugin = {
       }
       return tags
     },
+  },
+}
+
+/** Nothing is painted before the page's first script has put the chosen colours on it: it runs within a few ms. */
+const paintedInItsColours: Plugin = {
+  name: 'painted-in-its-colours',
+  transformIndexHtml: {
+    order: 'post',
+    handler: html => html.replace('<script type="module"', '$& blocking="render"'),
   },
 }
 
@@ -66,6 +75,7 @@ export default defineConfig({
   plugins: [
     vue(),
     namedEarly,
+    paintedInItsColours,
     withoutSessionStorage,
     VitePWA({
       registerType: 'prompt',
@@ -79,7 +89,7 @@ export default defineConfig({
         start_url: '/',
         display: 'standalone',
         background_color: '#f6f7f7',
-        theme_color: '#0a6b5e',
+        theme_color: '#eef1f0',
         icons: [
           { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
           { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },

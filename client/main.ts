@@ -8,8 +8,11 @@ import type { SignedIn } from './context.ts'
 import { durableValue, readAhead } from './db/durable-value.ts'
 import { laterAccounts } from './later-accounts.ts'
 import { safePlaceOf } from './safe-place.ts'
+import { preferred, showTheme } from './stores/preferred.ts'
 
 const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
+// Before the first paint: a light frame dazzles whoever chose the dark.
+showTheme(preferred().theme)
 const signedIn = durableValue<SignedIn>({
   name: 'records',
   indexedDB,

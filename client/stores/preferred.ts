@@ -1,0 +1,32 @@
+/** What this person likes on this browser, as it was last kept. Needs nothing else: the first paint waits for it. */
+import type { LanguageCode } from '../words/catalogue.ts'
+
+export type Density = 'comfortable' | 'dense'
+export type Theme = 'auto' | 'light' | 'dark'
+
+export interface Preferences {
+  language: LanguageCode
+  density: Density
+  theme: Theme
+}
+
+const key = 'records.preferences'
+
+export function preferred(): Partial<Preferences> {
+  const text = localStorage.getItem(key)
+  return text === null ? {} : (JSON.parse(text) as Partial<Preferences>)
+}
+
+export function keepPreferred(preferences: Preferences): void {
+  localStorage.setItem(key, JSON.stringify(preferences))
+}
+
+/** [UI22] On the page, and on the browser's frame around it, whose two colours hold where their media queries do. */
+export function showTheme(theme: Theme = 'auto', page: Document = document): void {
+  page.documentElement.dataset['theme'] = theme
+  for (const colour of page.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
+    const { scheme } = colour.dataset
+    const chosen = theme === scheme ? 'all' : 'not all'
+    colour.media = theme === 'auto' ? `(prefers-color-scheme: ${scheme})` : chosen
+  }
+}

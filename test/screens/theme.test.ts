@@ -1,0 +1,17 @@
+/** The colours somebody chose, on the page and on the browser's frame around it. */
+import { expect, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { showTheme, type Theme } from '../../client/stores/preferred.ts'
+
+const frames: [theme: Theme, light: string, dark: string][] = [
+  ['light', 'all', 'not all'],
+  ['dark', 'not all', 'all'],
+  ['auto', '(prefers-color-scheme: light)', '(prefers-color-scheme: dark)'],
+]
+
+test.each(frames)('[UI22] %s: the frame goes with the page', (theme, light, dark) => {
+  const page = new DOMParser().parseFromString(readFileSync('index.html', 'utf8'), 'text/html')
+  showTheme(theme, page)
+  const frame = [...page.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')].map(each => each.media)
+  expect([page.documentElement.dataset['theme'], ...frame]).toEqual([theme, light, dark])
+})
