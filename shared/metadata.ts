@@ -42,8 +42,8 @@ export interface Field extends Flags {
   reference?: { kind: string }
   /** Masked on every surface until someone asks for it. */
   secret?: true
-  /** A hint for on-screen keyboards; the value stays text. */
-  keypad?: 'numeric'
+  /** A hint for on-screen keyboards: digits alone, or a name with its capitals. The value stays any text. */
+  typed?: 'digits' | 'name'
   /** The schema version in which it came or took its present form; 1 when absent. */
   since?: number
   /** Names it had before. A name is never used again for anything else. */

@@ -41,9 +41,9 @@ const textView: FieldDisplayView = {
   shown: verbatim,
   filters: ['contains', 'is'],
   filterText: value => value,
-  column({ secret, keypad, validation: { max = 255 } }) {
+  column({ secret, typed, validation: { max = 255 } }) {
     if (secret) return { minPx: 100, share: 0.5 }
-    if (keypad) return { minPx: max <= 12 ? 76 : 104, share: 0.6 }
+    if (typed === 'digits') return { minPx: max <= 12 ? 76 : 104, share: 0.6 }
     if (max <= 12) return { minPx: 84, share: 0.5 }
     return max <= 40 ? { minPx: 116, share: 1 } : { minPx: 140, share: 1.2 }
   },

@@ -10,6 +10,8 @@ export interface InputProps {
   /** Ids of the texts that describe it. */
   describedBy: string | undefined
   invalid: boolean
+  /** What the Enter key of an on-screen keyboard is called: on to the next control, or to Save. */
+  enterKey: 'next' | 'done'
   /** For references: the title of the record referred to, where it is known already. */
   title?: string | undefined
 }

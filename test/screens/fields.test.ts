@@ -90,9 +90,14 @@ describe('Secret text', () => {
 
   test('[MD4] is typed behind dots', async () => {
     const { screen, input } = await edit({ field: field('record_a', 'passwd'), modelValue: 'rahasia' })
-    expect(input.attributes('type')).toBe('password')
+    expect(input.classes()).toContain('dots')
     await screen.get('button[aria-label="Show Passwd"]').trigger('click')
-    expect(input.attributes('type')).toBe('text')
+    expect(input.classes()).not.toContain('dots')
+  })
+
+  test('[UI20] is none of the browser’s passwords', async () => {
+    const { input } = await edit({ field: field('record_a', 'passwd'), modelValue: '' })
+    expect([input.attributes('type'), input.attributes('autocomplete')]).toEqual(['text', 'off'])
   })
 })
 

@@ -61,6 +61,16 @@ describe('Opening', () => {
   })
 })
 
+describe('The Enter key', () => {
+  test('[UI20] is called what it does: next, and done in the last field', async () => {
+    const note = { ...recordB.fields[1]!, name: 'catatan', label: { en: 'Note', id: 'Catatan' } }
+    const longer = { ...recordB, fields: [...recordB.fields, note] }
+    const form = await openForm({ props: { kind: longer, uid: null } })
+    const named = form.screen.findAll('input[type=text]').map(input => input.attributes('enterkeyhint'))
+    expect(named).toEqual(['next', 'next', 'next', 'next', 'next', 'done'])
+  })
+})
+
 describe('Checking', () => {
   test('[UI4] leaving an empty required field says what is wrong, and only there', async () => {
     const form = await newB()

@@ -91,7 +91,7 @@ describe('A new kind', () => {
     expect(labels).toEqual(['Sign', 'Key code', 'Not in index', 'Not in view', 'Opened', 'Place (optional)'])
     expect(screen.findAll('input').map(input => input.attributes('type'))).toEqual([
       'text',
-      'password',
+      'text',
       'text',
       'text',
       'date',

@@ -44,7 +44,7 @@ describe('The schema', () => {
   test('[PV3] what the fields mean is that of this version: a change needs `since`, and its hash', () => {
     const meaning = kinds.map(({ name, fields }) => [
       name,
-      fields.map(({ label: _, keypad: __, ...field }) => field),
+      fields.map(({ label: _, typed: __, ...field }) => field),
     ])
     const hash = createHash('sha256').update(JSON.stringify(meaning)).digest('hex')
     expect({ version: schemaVersion(kinds), hash }).toEqual({
