@@ -5,6 +5,7 @@ import type { RouterHistory } from 'vue-router'
 import App from './App.vue'
 import { type Context, contextKey } from './context.ts'
 import { createAppRouter } from './router.ts'
+import { makeRoomForKeyboard } from './shell/keyboard.ts'
 import { useDesk } from './stores/desk.ts'
 import { usePreferences } from './stores/preferences.ts'
 import { protectWhenSaved } from './stores/protection.ts'
@@ -65,6 +66,7 @@ export async function startApp({ history, keeper, onBug, ...context }: Parts): P
   watch(() => [session.account?.id, session.opening.state, sync.status] as const, keepTrace)
   protectWhenSaved(navigator.storage, () => (sync.status?.unsent ?? 0) > 0)
 
+  makeRoomForKeyboard(window.visualViewport, document.documentElement)
   app.mount('#app')
   const { engine } = context
   if (!navigator.onLine) void engine.hint('offline')
