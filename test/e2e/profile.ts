@@ -22,10 +22,16 @@ export class Profile {
 
   constructor(
     folder: string,
-    { origin, locale = 'en-GB', size = { width: 1180, height: 820 }, colorScheme = 'light' }: ProfileOptions,
+    {
+      origin,
+      locale = 'en-GB',
+      size = { width: 1180, height: 820 },
+      colorScheme = 'light',
+      isTouch = false,
+    }: ProfileOptions,
   ) {
     this.#folder = folder
-    this.#options = { origin, locale, size, colorScheme }
+    this.#options = { origin, locale, size, colorScheme, isTouch }
     this.#origin = origin
   }
 

@@ -64,6 +64,8 @@ export const chromiumEngine = {
       args: chromiumArguments,
       chromiumSandbox: process.getuid?.() !== 0,
       colorScheme: options.colorScheme,
+      hasTouch: options.isTouch,
+      isMobile: options.isTouch,
     })
     return browserOf(context, complain)
   },

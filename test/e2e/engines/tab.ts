@@ -83,6 +83,8 @@ export interface ProfileOptions {
   locale?: string
   size?: { width: number; height: number }
   colorScheme?: 'light' | 'dark'
+  /** Fingers instead of a mouse; only in Chromium. */
+  isTouch?: boolean
 }
 
 /** How to open a browser of one engine on a profile's folder. */
