@@ -10,6 +10,8 @@ export interface Formats {
   dateTime(value: string): string
   /** A day `2026-01-05`. */
   day(value: string): string
+  /** A day `2026-01-05` with its weekday, and its month as a word. */
+  dayInWords(value: string): string
   timeOfDay(value: string): string
   /** An instant: the time if it is today, otherwise with its day. */
   instant(at: number, now: number): string
@@ -45,11 +47,13 @@ function once<T>(make: () => T): () => T {
 function createFormats(locale: string): Formats {
   const zoneless = { timeZone: 'UTC' } as const
   const day = { day: 'numeric', month: 'short', year: 'numeric' } as const
+  const inWords = { ...day, weekday: 'long', month: 'long' } as const
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
   const dates = (options: Intl.DateTimeFormatOptions) => once(() => new Intl.DateTimeFormat(locale, options))
   const number = once(() => new Intl.NumberFormat(locale))
   const dateTime = dates({ ...zoneless, ...day, ...time })
   const dayOnly = dates({ ...zoneless, ...day })
+  const wholeDay = dates({ ...zoneless, ...inWords })
   const timeOnly = dates({ ...zoneless, ...time })
   const today = dates(time)
   const earlier = dates({ ...day, ...time })
@@ -67,6 +71,7 @@ function createFormats(locale: string): Formats {
       Number.isInteger(value) && value >= 0 && value < 1000 ? String(value) : number().format(value),
     dateTime: value => write(dateTime, value),
     day: value => write(dayOnly, `${value}T00:00:00`),
+    dayInWords: value => write(wholeDay, `${value}T00:00:00`),
     timeOfDay: value => write(timeOnly, value),
     instant: (at, now) =>
       (new Date(at).toDateString() === new Date(now).toDateString() ? today() : earlier()).format(at),
