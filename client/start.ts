@@ -17,6 +17,7 @@ import { useSync } from './stores/sync.ts'
 import { createCatalogue, localeOf, speak } from './words/catalogue.ts'
 import './style/tokens.css'
 import './style/base.css'
+import './style/print.css'
 
 /** For whoever starts the app: what its parts are made with. */
 export { createWebHistory } from 'vue-router'

@@ -22,6 +22,7 @@ export const en = {
   back: 'Back',
   save: 'Save',
   saved: 'Saved on this device',
+  printed: 'Printed {time}, by {name}',
   status: {
     opening: 'Opening…',
     toSend: 'To send: {count}',
@@ -61,6 +62,8 @@ export const en = {
     clearSearch: 'Clear search',
     total: '{total} of {all}',
     totalAll: '{all}',
+    searched: 'Search: {words}',
+    printed: 'Rows {first}–{last} of {total} are printed.',
     filter: 'Filter',
     addFilter: 'Add a filter',
     filterField: 'Choose a field',

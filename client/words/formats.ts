@@ -15,6 +15,8 @@ export interface Formats {
   timeOfDay(value: string): string
   /** An instant: the time if it is today, otherwise with its day. */
   instant(at: number, now: number): string
+  /** An instant with its day, whichever it is. */
+  moment(at: number): string
   /** `12 minutes ago`. */
   ago(at: number, now: number): string
   /** `2 h`. */
@@ -56,7 +58,7 @@ function createFormats(locale: string): Formats {
   const wholeDay = dates({ ...zoneless, ...inWords })
   const timeOnly = dates({ ...zoneless, ...time })
   const today = dates(time)
-  const earlier = dates({ ...day, ...time })
+  const moment = dates({ ...day, ...time })
   const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
 
   function write(format: () => Intl.DateTimeFormat, value: string): string {
@@ -74,7 +76,8 @@ function createFormats(locale: string): Formats {
     dayInWords: value => write(wholeDay, `${value}T00:00:00`),
     timeOfDay: value => write(timeOnly, value),
     instant: (at, now) =>
-      (new Date(at).toDateString() === new Date(now).toDateString() ? today() : earlier()).format(at),
+      (new Date(at).toDateString() === new Date(now).toDateString() ? today() : moment()).format(at),
+    moment: at => moment().format(at),
     ago(at, now) {
       const [count, unit] = spanOf(at, now)
       return relative().format(-count, unit)

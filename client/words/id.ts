@@ -23,6 +23,7 @@ export const id: Catalogue = {
   back: 'Kembali',
   save: 'Simpan',
   saved: 'Tersimpan di perangkat ini',
+  printed: 'Dicetak {time} oleh {name}',
   status: {
     opening: 'Membuka…',
     toSend: 'Belum terkirim: {count}',
@@ -64,6 +65,8 @@ export const id: Catalogue = {
     clearSearch: 'Hapus pencarian',
     total: '{total} dari {all}',
     totalAll: '{all}',
+    searched: 'Pencarian: {words}',
+    printed: 'Yang dicetak: baris {first}–{last} dari {total}.',
     filter: 'Saringan',
     addFilter: 'Tambah saringan',
     filterField: 'Pilih kolom',
