@@ -25,10 +25,12 @@ export async function* linesOf(body: ReadableStream<Uint8Array> | null): AsyncGe
 }
 
 async function readInTime(reader: ReadableStreamDefaultReader<Uint8Array>) {
-  const stall = Promise.withResolvers<never>()
-  const timer = setTimeout(() => stall.reject(new AppError('unreachable')), stallMs)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stall = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new AppError('unreachable')), stallMs)
+  })
   try {
-    return await Promise.race([reader.read(), stall.promise])
+    return await Promise.race([reader.read(), stall])
   } catch (error) {
     throw error instanceof AppError ? error : new AppError('unreachable', {}, { cause: error })
   } finally {

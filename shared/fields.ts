@@ -91,10 +91,13 @@ export function isUidReference(value: unknown): value is UidReference {
   return typeof value === 'object' && value !== null && 'uid' in value
 }
 
+/** Two halves of a character are one to this pattern; what is left of them stands alone. */
+const loneSurrogate = /\p{Surrogate}/u
+
 const text: FieldType = {
   fault(value, field) {
     if (typeof value !== 'string') return { code: 'not_text' }
-    if (!value.isWellFormed() || value.includes('\0')) return { code: 'ill_formed' }
+    if (loneSurrogate.test(value) || value.includes('\0')) return { code: 'ill_formed' }
     const max = field.validation.max
     if (max !== undefined && characterCount(value) > max) return { code: 'too_long', params: { max } }
     return undefined

@@ -65,7 +65,10 @@ export async function openUser(
   const reader = createReader(replica, language)
   const allKinds = () => [...replica.tables.keys()]
 
-  const whole = Promise.withResolvers<Opened>()
+  let becomeWhole: (opened: Opened) => void
+  const whole = new Promise<Opened>(resolve => {
+    becomeWhole = resolve
+  })
   const kept = { suspicion: new Suspicion(), offered: new Offered() }
   // What a run tells others is a sign of life here, too.
   const tell = (message: TabMessage) => (outside.tell(message), scheduler.alive())
@@ -73,7 +76,7 @@ export async function openUser(
     ...world,
     run: async run => {
       await replica.finish()
-      whole.resolve(opened)
+      becomeWhole(opened)
       try {
         const { syncOnce } = await world.syncing()
         return await syncOnce(replica, { ...outside, tell }, { ...run, ...kept })
@@ -94,7 +97,7 @@ export async function openUser(
   channel.onMessage(message => void hear(message).catch(fail))
   async function hear(message: TabMessage): Promise<void> {
     if (message.type === 'pages') scheduler.alive()
-    await whole.promise
+    await whole
     if (message.type === 'pages') {
       await replica.catchUp()
       // What was read of unsettled work may have taken some pages along before.
@@ -121,7 +124,7 @@ export async function openUser(
     emit('work')
     void reader.warm(() => world.pause(0)).catch(world.onBug)
   }
-  void whole.promise.then(show)
+  void whole.then(show)
   const stopListening = world.listen(userId, () => scheduler.send({ kind: 'urge' }))
   function close(): void {
     stopListening()
@@ -136,7 +139,7 @@ export async function openUser(
     replica,
     reader,
     scheduler,
-    whole: whole.promise,
+    whole,
     get lost() {
       return lost
     },

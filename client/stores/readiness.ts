@@ -19,7 +19,8 @@ export type Readiness = 'ready' | 'storing' | Failure
 export interface Keeper {
   /** Some browsers have none in private windows, or where a setting forbids it. */
   serviceWorker: Pick<ServiceWorkerContainer, 'controller' | 'register'> | undefined
-  storage: Pick<StorageManager, 'estimate'> | undefined
+  /** Safari measures from 17 on. */
+  storage: Partial<Pick<StorageManager, 'estimate'>> | undefined
 }
 
 /** The app's files take less than one MB, and browsers need some room to write them. */
@@ -81,8 +82,9 @@ export const useReadiness = defineStore('readiness', () => {
   /** No browser says why a worker could not store its files. */
   async function fail(why: Failure): Promise<void> {
     state.value = why
-    if (why !== 'unreachable' || !keeper.value?.storage) return
-    const { quota = Infinity, usage = 0 } = await keeper.value.storage.estimate()
+    const room = why === 'unreachable' && (await keeper.value?.storage?.estimate?.())
+    if (!room) return
+    const { quota = Infinity, usage = 0 } = room
     if (quota - usage < roomBytes && state.value === why) state.value = 'full'
   }
 

@@ -3,6 +3,7 @@ import { assert } from '../../shared/assert.ts'
 import type { PushAnswer } from '../../shared/protocol.ts'
 import { type Address, asMade, outboxLock, type OutboxRow, type SentMutation } from '../db/outbox.ts'
 import { nextPulled } from '../db/pages.ts'
+import { grouped } from '../grouped.ts'
 import { type BatchOptions, nextBatch } from './batch.ts'
 import type { Outside, Push } from './outside.ts'
 import type { Replica } from './replica.ts'
@@ -160,7 +161,7 @@ async function settleBatch(
 ): Promise<number> {
   const rows = await replica.storedOutboxOf(batch.map(row => addressOf(row.mutation)))
   const rowOf = new Map(rows.map(row => [row.seq, row]))
-  const ofRecord = Map.groupBy(rows, row => row.mutation.uid)
+  const ofRecord = grouped(rows, row => row.mutation.uid)
   // What another tab has taken back unheard is still in this one's memory.
   const outbox = [...replica.outbox.filter(row => !ofRecord.has(row.mutation.uid)), ...rows]
   const resultOf = new Map(answer.results.map(result => [result.id, result]))

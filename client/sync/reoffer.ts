@@ -13,6 +13,7 @@ import {
   type SentMutation,
 } from '../db/outbox.ts'
 import { nextPulled } from '../db/pages.ts'
+import { grouped } from '../grouped.ts'
 import { requestsOf } from './batch.ts'
 import type { Offered, ReofferOptions } from './offered.ts'
 import type { Offering, Outside } from './outside.ts'
@@ -57,7 +58,7 @@ async function reoffer(replica: Replica, outside: Outside, options: ReofferOptio
     const parked = offered.results.get(each.mutation.id)
     return parked && parked !== 'applied' ? [{ sent: each, parked }] : []
   })
-  const byUid = Map.groupBy(refused, ({ sent: { mutation } }) => mutation.uid)
+  const byUid = grouped(refused, ({ sent: { mutation } }) => mutation.uid)
   for (const [uid, ofRecord] of byUid) {
     const last = sent.findLast(({ mutation }) => mutation.uid === uid)
     await outside.locks.run(outboxLock, async () => {

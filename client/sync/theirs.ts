@@ -1,6 +1,7 @@
 /** [RB5] With a conflict comes what the server holds: it goes into the pages, and nobody waits for the pull to see it. */
 import type { PushAnswer } from '../../shared/protocol.ts'
 import type { OutboxRow } from '../db/outbox.ts'
+import { grouped } from '../grouped.ts'
 import { pagesAfter } from '../table/apply.ts'
 import { arrivalOf, joined, noArrival } from '../table/arrival.ts'
 import type { Outside } from './outside.ts'
@@ -19,7 +20,7 @@ export async function keepTheirs(
     if (result?.outcome !== 'conflict' || (isFirst && result.record)) return []
     return [{ kind, arrival: result.record ? arrivalOf(result.record) : { ...noArrival, deleted: [uid] } }]
   })
-  for (const [kind, each] of Map.groupBy(theirs, ({ kind }) => kind)) {
+  for (const [kind, each] of grouped(theirs, ({ kind }) => kind)) {
     const arrival = joined(each.map(({ arrival }) => arrival))
     const pages = pagesAfter(replica.table(kind), arrival, { isResync: false })
     if (pages.length > 0) await replica.commit(pages, {})

@@ -1,5 +1,6 @@
 /** The unsettled work of every record, in memory. Told of each change after the disk has it. */
 import type { Address, OutboxChange, OutboxRead, OutboxRow, SentRead, UnreadableRow } from '../db/outbox.ts'
+import { grouped } from '../grouped.ts'
 import type { Unsettled } from './rebase.ts'
 
 export type UnsettledRecord = Unsettled & Address
@@ -45,8 +46,8 @@ export class UnsettledWork {
     const refused = new Set(unsent)
     // What stands there now was written by this tab, or nothing does.
     for (const seq of [...remove, ...put.map(row => row.seq)]) this.unreadableRows.delete(seq)
-    const putOf = Map.groupBy(put, row => row.mutation.uid)
-    const sentOf = Map.groupBy(sent, each => each.mutation.uid)
+    const putOf = grouped(put, row => row.mutation.uid)
+    const sentOf = grouped(sent, each => each.mutation.uid)
     const touched = new Map<string, Address>()
     for (const { mutation } of [...put, ...sent]) touched.set(mutation.uid, mutation)
     for (const record of this.records.values())
@@ -72,8 +73,8 @@ export class UnsettledWork {
 
   /** What these records have now, and nothing else. */
   replace(addresses: Iterable<Address>, { rows, unreadable, sent }: WorkRead): void {
-    const outboxOf = Map.groupBy(rows, row => row.mutation.uid)
-    const sentOf = Map.groupBy(sent, each => each.mutation.uid)
+    const outboxOf = grouped(rows, row => row.mutation.uid)
+    const sentOf = grouped(sent, each => each.mutation.uid)
     const uids = new Set<string>()
     for (const { kind, uid } of addresses) {
       uids.add(uid)

@@ -2,6 +2,7 @@
 import { bucketOf, Digest } from '../../shared/digest.ts'
 import type { DigestAnswer } from '../../shared/protocol.ts'
 import { schemaVersion } from '../../shared/schema.ts'
+import { grouped } from '../grouped.ts'
 import { pagesAfter } from '../table/apply.ts'
 import { noArrival } from '../table/arrival.ts'
 import { isPatch } from '../table/page.ts'
@@ -107,7 +108,7 @@ async function mend(
     for (const uid of line.uid) mentioned.add(uid)
   }
   signal.throwIfAborted()
-  for (const [kind, buckets] of Map.groupBy(differing, each => each.kind)) {
+  for (const [kind, buckets] of grouped(differing, each => each.kind)) {
     const wanted = new Set(buckets.map(({ bucket }) => bucket))
     const table = replica.table(kind)
     const isExtra = (uid: string) => wanted.has(bucketOf(uid)) && !mentioned.has(uid)

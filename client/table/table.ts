@@ -4,6 +4,7 @@ import { fieldNamed, type Kind } from '../../shared/metadata.ts'
 import { pageRecords } from '../../shared/limits.ts'
 import type { Fields } from '../../shared/record.ts'
 import type { RecordState } from '../engine.ts'
+import { grouped } from '../grouped.ts'
 import type { Column } from './column.ts'
 import { columnOf } from './layout.ts'
 import { isPatch, type JoinedPage, type Page, splitPage } from './page.ts'
@@ -97,7 +98,7 @@ export class Table {
       const isOlder = (this.pages[number]?.revision ?? Infinity) < patch.revision
       return isOlder ? [{ number, slot: row % pageRecords, from }] : []
     })
-    for (const [number, changed] of Map.groupBy(slots, ({ number }) => number)) {
+    for (const [number, changed] of grouped(slots, ({ number }) => number)) {
       this.patchedPages.add(number)
       this.patchPage(number, patch, changed)
     }

@@ -167,6 +167,14 @@ describe('Ready for offline', () => {
     expect(on.panel()).toEqual(['not yet', expect.stringContaining(why)])
   })
 
+  test('[UI18, BR1] where the browser cannot measure the space, the connection may be why', async () => {
+    const browser = new FakeBrowser({ answers: [refused] })
+    browser.storage = {}
+    const on = await open(browser)
+    await on.begin()
+    expect(on.panel()).toEqual(['not yet', expect.stringContaining('Check the connection')])
+  })
+
   test('[UI18] a browser that has no service worker, as in a private window, never will, and why', async () => {
     const on = await open({ serviceWorker: undefined, storage: undefined })
     await on.begin()

@@ -63,3 +63,17 @@ test('[UI23] where nothing is removed, nothing is said of it', async () => {
   const { screen } = await stage(SyncView, { path: '/sync' })
   expect(screen.text()).not.toMatch(/Home Screen|Dock/)
 })
+
+test('[BR1] where the browser cannot measure the space, it can still be asked to protect it', async () => {
+  const storage = { persisted: () => Promise.resolve(false), persist: () => Promise.resolve(true) }
+  Object.defineProperty(navigator, 'storage', { value: storage, configurable: true })
+  const { screen } = await stage(SyncView, { path: '/sync' })
+  await settle()
+  await screen
+    .findAll('button')
+    .find(button => button.text() === 'Protect it')
+    ?.trigger('click')
+  await settle()
+  expect(screen.text()).toContain('Protected: the browser keeps this')
+  Reflect.deleteProperty(navigator, 'storage')
+})

@@ -10,10 +10,13 @@ export function useStorage() {
   async function measure(): Promise<void> {
     // Browsers offer this only on HTTPS or localhost.
     if (!('storage' in navigator)) return
-    const estimate = await navigator.storage.estimate()
+    const { storage } = navigator
+    isPersisted.value = await storage.persisted()
+    // Safari measures from 17 on.
+    if (!('estimate' in storage)) return
+    const estimate = await storage.estimate()
     usage.value = estimate.usage ?? null
     quota.value = estimate.quota ?? null
-    isPersisted.value = await navigator.storage.persisted()
   }
 
   async function persist(): Promise<void> {
