@@ -1,5 +1,6 @@
 /** What the linter asks of the code beyond types. Prettier owns the format. */
 import { defineConfig, globalIgnores } from 'eslint/config'
+import esx from 'eslint-plugin-es-x'
 import vue from 'eslint-plugin-vue'
 import accessibility from 'eslint-plugin-vuejs-accessibility'
 import tseslint from 'typescript-eslint'
@@ -47,6 +48,15 @@ export default defineConfig(
     },
   },
   { files: ['**/*.ts'], languageOptions: { parser: tseslint.parser } },
+  {
+    // What the oldest browsers have, told by types; test/e2e/built-files.test.ts looks at the libraries as well.
+    files: ['client/**/*.{ts,vue}', 'shared/**/*.ts'],
+    extends: [
+      esx.configs['flat/restrict-to-es2023'],
+      esx.configs['flat/restrict-to-es2021-intl-api'],
+      esx.configs['flat/no-new-in-esnext'],
+    ],
+  },
   {
     files: ['**/*.vue'],
     rules: {

@@ -1,5 +1,6 @@
 /** How the client is built, served while developing, and stored on the device for use without a network. */
 import vue from '@vitejs/plugin-vue'
+import browserslistToEsbuild from 'browserslist-to-esbuild'
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import manifest from './package.json' with { type: 'json' }
@@ -123,7 +124,8 @@ export default defineConfig({
   },
   build: {
     outDir: 'dist',
-    target: 'es2023',
+    // The oldest that `browserslist` in package.json names; styles and the worker follow.
+    target: browserslistToEsbuild(),
     modulePreload: { polyfill: false },
     // What the comments said of licences.
     license: { fileName: 'licences.md' },

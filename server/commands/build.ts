@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 export const projectRoot = join(import.meta.dirname, '..', '..')
 
-const sources = ['client', 'shared', 'public', 'index.html', 'vite.config.ts', 'package-lock.json']
+const sources = ['client', 'shared', 'index.html', 'vite.config.ts', 'package.json', 'package-lock.json']
 
 function newestMs(path: string): number {
   const entry = statSync(path, { throwIfNoEntry: false })
