@@ -37,11 +37,13 @@ const context = {
 }
 const onBug = (error: unknown) => console.error(error)
 
-// Without its worker nothing goes on, the words included. What the worker itself throws comes with a message.
-worker.addEventListener('error', event => {
-  if (event instanceof ErrorEvent) return onBug(event.error)
-  document.body.textContent =
-    'Records could not be loaded. Check the connection, then reload this page. / Records tidak dapat dimuat. Periksa koneksi, lalu muat ulang halaman ini.'
+// Without its worker nothing goes on: public/browser-check.js says so, as the words may not be here yet. Once the
+// worker has answered, what it throws is a bug like any other.
+let hasAnswered = false
+worker.addEventListener('message', () => (hasAnswered = true), { once: true })
+worker.addEventListener('error', ({ error, message }) => {
+  onBug(error ?? message)
+  if (!hasAnswered) dispatchEvent(new Event('records:not-started'))
 })
 
 const { createWebHistory, followUpdates, startApp, useReadiness } = await import('./start.ts')

@@ -1,9 +1,10 @@
 /** What the build has made, before anybody opens it: the files of `dist`, as they lie there. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Linter } from 'eslint'
 import { describe, expect, test } from 'vitest'
 import { projectRoot } from '../../server/commands/build.ts'
-import { youngerUses } from './younger.ts'
+import { oldest, youngerUses } from './younger.ts'
 
 const built = join(projectRoot, 'dist')
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
@@ -41,5 +42,39 @@ describe('Every script', () => {
     const code =
       'const a = [...rows.values()].map(String).toSorted(); /(?<=a)b/.test(a.at(-1)); navigator.locks.request("a", f)'
     expect(youngerUses(code)).toEqual([])
+  })
+})
+
+describe('The check of the browser', () => {
+  const check = read('dist/browser-check.js')
+
+  test('[BR2] can be read by browsers of any age', () => {
+    const config: Linter.Config = { languageOptions: { ecmaVersion: 5, sourceType: 'script' } }
+    expect(new Linter().verify(check, config)).toEqual([])
+    expect(new Linter().verify('const a = () => 1', config)).not.toEqual([])
+  })
+
+  test('[BR2] asks for nothing that the app does not use', () => {
+    const code = scripts.filter(name => name.startsWith('assets/')).map(name => read(`dist/${name}`))
+    const names = [...check.matchAll(/^ {4}'([\w.]+)',$/gm)].map(match => match[1] ?? '')
+    expect(names.length).toBeGreaterThan(10)
+    const unused = names.filter(name => !code.some(text => text.includes(name.split('.').at(-1) ?? '')))
+    expect(unused).toEqual([])
+  })
+
+  test('[BR2, BR4] names the versions that the build goes by, and so do the page without scripts and the README', () => {
+    const { safari, ios_saf, chrome, edge, firefox } = oldest
+    expect([ios_saf, edge]).toEqual([safari, chrome])
+    const inEnglish = `iPadOS, iOS or Safari ${safari}, Chrome or Edge ${chrome}, Firefox ${firefox}, or later`
+    const inIndonesian = `iPadOS, iOS, atau Safari ${safari}, Chrome atau Edge ${chrome}, Firefox ${firefox}, atau yang lebih baru`
+    const wordsOf = (path: string) => read(path).replace(/\s+/g, ' ')
+    for (const path of ['dist/browser-check.js', 'dist/index.html'])
+      for (const words of [inEnglish, inIndonesian]) expect(wordsOf(path)).toContain(words)
+    expect(wordsOf('README.md')).toContain(inEnglish)
+  })
+
+  test('[BR2, BR4] is there without a network', () => {
+    for (const name of ['browser-check.js', 'browser-check.css'])
+      expect(read('dist/sw.js')).toContain(`"${name}"`)
   })
 })
