@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { Linter } from 'eslint'
 import { describe, expect, test } from 'vitest'
 import { projectRoot } from '../../server/commands/build.ts'
+import { youngerStyles } from './younger-styles.ts'
 import { oldest, youngerUses } from './younger.ts'
 
 const built = join(projectRoot, 'dist')
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
-const scripts = readdirSync(built, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.js'))
+const files = readdirSync(built, { recursive: true, encoding: 'utf8' })
+const scripts = files.filter(name => name.endsWith('.js'))
 
 describe('Every script', () => {
   test('[BR1] uses nothing that the oldest browsers lack, libraries included', () => {
@@ -42,6 +44,36 @@ describe('Every script', () => {
     const code =
       'const a = [...rows.values()].map(String).toSorted(); /(?<=a)b/.test(a.at(-1)); navigator.locks.request("a", f)'
     expect(youngerUses(code)).toEqual([])
+  })
+})
+
+describe('Every style', () => {
+  /**
+   * Without them nothing is out of reach: an outline is cut, a list of users stands in one column, a line of the status
+   * breaks elsewhere, a sheet of paper has the browser's margins and no number.
+   */
+  const harmless = [
+    '-webkit-tap-highlight-color',
+    ':-webkit-search-cancel-button',
+    '@page',
+    'cursor: default',
+    'cursor: pointer',
+    'grid-template-columns: subgrid',
+    'overflow-anchor',
+    'overflow-clip-margin',
+    'text-wrap',
+  ]
+
+  test('[BR1] is known to the oldest browsers, or missed by nobody', () => {
+    const css = files.filter(name => name.endsWith('.css')).map(name => read(`dist/${name}`))
+    expect(youngerStyles(css.join('\n'))).toEqual(harmless)
+  })
+
+  test('[BR1] the same look finds others, and lets pass what all have', () => {
+    const css = `
+      a:has(b) { color: light-dark(red, blue); field-sizing: content; text-wrap: balance; c { inset: 0 } }
+      d:is(e) { rotate: 1deg; height: 1dvh }`
+    expect(youngerStyles(css)).toEqual([':has', 'field-sizing', 'light-dark()', 'nesting', 'text-wrap'])
   })
 })
 

@@ -13,7 +13,7 @@ export const oldest = Object.fromEntries(
   manifest.browserslist.map(each => each.split(' >= ') as [string, string]),
 )
 
-function isYounger({ support }: CompatStatement): boolean {
+export function isYounger({ support }: CompatStatement): boolean {
   return Object.entries(oldest).some(([name, version]) => {
     const browser = (name === 'ios_saf' ? 'safari_ios' : name) as BrowserName
     const added = [support[browser]].flat()[0]?.version_added
