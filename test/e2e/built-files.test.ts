@@ -1,7 +1,8 @@
 /** What the build has made, before anybody opens it: the files of `dist`, as they lie there. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { Linter } from 'eslint'
+import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import { projectRoot } from '../../server/commands/build.ts'
 import { youngerStyles } from './younger-styles.ts'
@@ -108,5 +109,23 @@ describe('The check of the browser', () => {
   test('[BR2, BR4] is there without a network', () => {
     for (const name of ['browser-check.js', 'browser-check.css'])
       expect(read('dist/sw.js')).toContain(`"${name}"`)
+  })
+})
+
+describe('The worker', () => {
+  const texts = new Map(scripts.map(name => [basename(name), read(`dist/${name}`)]))
+  /** Names of the files that a script imports, at once or later. */
+  const importsOf = (text = '') =>
+    ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => basename(fileName))
+
+  // WebKit evaluates it once more for whoever imports it.
+  test('[WK1] no file imports its entry', () => {
+    const entries = [...texts.values()].flatMap(text => [
+      ...text.matchAll(/new Worker\(new URL\([`'"]([^`'"]+)[`'"]/g),
+    ])
+    const names = entries.map(([, path = '']) => basename(path))
+    expect(names).toEqual([expect.stringMatching(/^worker-.+\.js$/)])
+    expect(importsOf(texts.get(names[0]!))).not.toEqual([])
+    expect([...texts].filter(([, text]) => importsOf(text).some(name => names.includes(name)))).toEqual([])
   })
 })
