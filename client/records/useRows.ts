@@ -29,7 +29,7 @@ export function useRows(kind: string, query: () => Query, watched: readonly stri
   let generation = 0
   let isFresh = false
   let isAsking = false
-  const range = shallowRef<readonly [first: number, last: number]>([0, 1])
+  let range: readonly [first: number, last: number] = [0, 1]
   const asked = new Set<number>()
 
   /** Asks anew; while a first answer is outstanding, only the latest wish is remembered. */
@@ -44,7 +44,7 @@ export function useRows(kind: string, query: () => Query, watched: readonly stri
   async function askFirst(): Promise<void> {
     isAsking = true
     const mine = generation
-    const [first, last] = [windowOf(range.value[0]), windowOf(range.value[1] - 1) + windowRows]
+    const [first, last] = [windowOf(range[0]), windowOf(range[1] - 1) + windowRows]
     try {
       const { rows, total, all } = await engine.query(kind, query(), first, last - first)
       if (mine === generation) {
@@ -82,14 +82,14 @@ export function useRows(kind: string, query: () => Query, watched: readonly stri
 
   function fill(): void {
     if (!isFresh || !result.value) return
-    const last = Math.min(range.value[1], result.value.total)
-    for (let offset = windowOf(range.value[0]); offset < last; offset += windowRows) {
+    const last = Math.min(range[1], result.value.total)
+    for (let offset = windowOf(range[0]); offset < last; offset += windowRows) {
       if (!result.value.windows.has(offset) && !asked.has(offset)) void ask(offset)
     }
   }
 
   function show(first: number, last: number): void {
-    range.value = [first, last]
+    range = [first, last]
     fill()
   }
 
@@ -104,5 +104,5 @@ export function useRows(kind: string, query: () => Query, watched: readonly stri
     return result.value?.windows.get(offset)?.[index - offset]
   }
 
-  return { result, error, isLoading, rowAt, range, show, restart }
+  return { result, error, isLoading, rowAt, shown: () => range, show, restart }
 }

@@ -1,5 +1,7 @@
 /** Which rows a list asks its engine for, and when. */
-import { describe, expect, test } from 'vitest'
+import { config } from '@vue/test-utils'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { ComponentPublicInstance } from 'vue'
 import type { Engine } from '../../client/engine.ts'
 import RecordList from '../../client/records/RecordList.vue'
 import { kinds } from '../../shared/kinds.ts'
@@ -44,6 +46,23 @@ describe('Windows', () => {
     await settle()
     const [[first, last] = []] = asked
     expect([first! <= 89, last! >= 106, new Set(asked.map(String)).size]).toEqual([true, true, 1])
+  })
+
+  test('[UI6] a step of the scroll draws rows, and the list around them not anew', async () => {
+    const drawn = new Set<string | undefined>()
+    const updated = function (this: ComponentPublicInstance) {
+      drawn.add(this.$.type.__name)
+    }
+    config.global.mixins = [{ updated }]
+    onTestFinished(() => {
+      config.global.mixins = []
+    })
+    const props = { kind: device, selected: null, isBeside: false }
+    on = await stage(RecordList, { path: '/device', props, engine: { query } })
+    await scrollTo(20)
+    drawn.clear()
+    await scrollTo(10)
+    expect([...drawn]).toEqual(['VirtualRows'])
   })
 
   const walk = async (key: string) => {
