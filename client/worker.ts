@@ -1,4 +1,5 @@
 /** Composition root of the worker: the engine, given the real clock, network, storage and other tabs. */
+import type { Endpoint } from 'comlink'
 import { AppError } from '../shared/errors.ts'
 import { kinds } from '../shared/kinds.ts'
 import type { FarEngine, Told } from './connect.ts'
@@ -86,4 +87,5 @@ const far: FarEngine = {
   },
 }
 
-exposeOnce(far, self)
+// To the types of a page, a scope is a window.
+exposeOnce(far, self as unknown as Endpoint)
