@@ -17,7 +17,10 @@ const signedIn = durableValue<SignedIn>({
   name: 'records',
   indexedDB,
   channel: new BroadcastChannel('records'),
-  pause: milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds)),
+  after(milliseconds, call) {
+    const timer = setTimeout(call, milliseconds)
+    return () => clearTimeout(timer)
+  },
 })
 const context = {
   engine: connect(worker),

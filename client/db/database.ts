@@ -1,7 +1,9 @@
 /** One user's database: opens it, keeps its connection alive, and hands out the seal. */
 import { Dexie, type DexieOptions, type PromiseExtended } from 'dexie'
 import type { Kinds } from '../../shared/metadata.ts'
+import type { StorageFault } from '../engine.ts'
 import { faultOf, StorageError } from './fault.ts'
+import { type After, inTime } from './in-time.ts'
 import { type MetaRow, Schema, schemaVersion } from './schema.ts'
 import type { Seal, Sealing } from './seal.ts'
 
@@ -15,13 +17,16 @@ export interface DatabaseOptions {
   lastUnsettled?: number
   /** Waits between attempts. */
   pause(milliseconds: number): Promise<void>
+  after: After
 }
 
 /** Attempts at one operation, each on a fresh connection, before the person is told. */
-const attempts = 3
+const attemptsAfter: Partial<Record<StorageFault, number>> = { connection: 3, blocked: 2 }
 const pauseMs = 100
 /** An upgrade or a delete by another tab that does not let go in this time is reported. */
-const openTimeoutMs = 5_000
+export const openTimeoutMs = 5_000
+/** Longer than any operation takes that will end; whoever holds the storage so long is frozen. */
+export const operationTimeoutMs = 10_000
 /** Dexie multiplies: its version 1 is IndexedDB's version 10. */
 const versionsOfDexie = 10
 
@@ -33,7 +38,7 @@ export interface Database {
   /** This browser profile's identity on the server. */
   readonly clientId: string
   newUid(): string
-  /** Runs an operation; a dead connection is replaced by a new one and the operation run again, three times. */
+  /** [OB16] Runs an operation; a connection that is dead or does not answer is replaced, and the operation run again. */
   run<T>(operation: (schema: Schema) => Promise<T>): Promise<T>
   close(): void
 }
@@ -48,15 +53,16 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       const used = (connection ??= new Connection(options, () => clientId))
       try {
         if (!used.isOpen()) await used.open()
-        return await operation(used)
+        return await inTime(operation(used), operationTimeoutMs, options.after)
       } catch (error) {
         const fault = faultOf(error)
-        if (fault === 'connection' || !used.isOpen()) {
+        const attempts = attemptsAfter[fault]
+        if (attempts !== undefined || !used.isOpen()) {
           used.close()
           // By now others may have a better one.
           if (connection === used) connection = null
         }
-        if (fault !== 'connection' || attempt === attempts) throw new StorageError(fault, { cause: error })
+        if (attempts === undefined || attempt >= attempts) throw new StorageError(fault, { cause: error })
         await options.pause(pauseMs * attempt)
       }
     }
@@ -73,12 +79,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 /** Opens in time, or not at all: also when Dexie itself finds its connection dead and opens another. */
 class Connection extends Schema {
-  private readonly pause: DatabaseOptions['pause']
+  private readonly after: After
 
   /** `ownerOf`: whose database it is, once that is known. */
-  constructor({ userId, storage, pause }: DatabaseOptions, ownerOf: () => string | null) {
+  constructor({ userId, storage, after }: DatabaseOptions, ownerOf: () => string | null) {
     super(`records:${userId}`, storage)
-    this.pause = pause
+    this.after = after
     // [RM3] Removed under an open tab it would be there again, empty: what is written now could never be read.
     const isOwn = (owner: unknown) => ownerOf() === null || owner === ownerOf()
     const check = () => {
@@ -91,8 +97,7 @@ class Connection extends Schema {
   }
 
   override open(): PromiseExtended<Dexie> {
-    const late = this.pause(openTimeoutMs).then(() => Promise.reject(new StorageError('blocked')))
-    return Dexie.Promise.race([super.open(), late])
+    return Dexie.Promise.resolve(inTime(super.open(), openTimeoutMs, this.after))
       .then(() => {
         if (!this.isOpen()) throw new StorageError('connection')
         // Dexie would open a database of a later version; its rows may mean something else by now.

@@ -4,6 +4,7 @@
  */
 import type { StorageFault } from '../engine.ts'
 import { faultOf, StorageError } from './fault.ts'
+import { type After, inTime } from './in-time.ts'
 
 export type Stored<T> = { outcome: 'stored'; value: T } | { outcome: 'failed'; fault: StorageFault }
 
@@ -24,28 +25,35 @@ export interface DurableValueOptions {
     postMessage(message: unknown): void
     addEventListener(type: 'message', listen: () => void): void
   }
-  /** Limits the wait for the database to open. */
-  pause(milliseconds: number): Promise<void>
+  after: After
 }
 
 const table = 'value'
 const key = 0
-const openTimeoutMs = 5_000
+/** [OB16] For opening it, and for what it is asked then. */
+const timeoutMs = 5_000
 
 export function durableValue<T>(options: DurableValueOptions): DurableValue<T> {
-  async function transact<R>(mode: IDBTransactionMode, act: (rows: IDBObjectStore) => Answer<R>) {
+  async function once<R>(mode: IDBTransactionMode, act: (rows: IDBObjectStore) => Answer<R>): Promise<R> {
+    const database = await open(options)
     try {
-      const database = await open(options)
+      const transaction = database.transaction(table, mode, { durability: 'strict' })
+      const answer = act(transaction.objectStore(table))
+      await inTime(completed(transaction), timeoutMs, options.after)
+      return answer()
+    } finally {
+      database.close()
+    }
+  }
+
+  async function transact<R>(mode: IDBTransactionMode, act: (rows: IDBObjectStore) => Answer<R>) {
+    for (let isAgain = false; ; isAgain = true) {
       try {
-        const transaction = database.transaction(table, mode, { durability: 'strict' })
-        const answer = act(transaction.objectStore(table))
-        await completed(transaction)
-        return { outcome: 'stored', value: answer() } as const
-      } finally {
-        database.close()
+        return { outcome: 'stored', value: await once(mode, act) } as const
+      } catch (error) {
+        const fault = faultOf(error)
+        if (fault !== 'blocked' || isAgain) return { outcome: 'failed', fault } as const
       }
-    } catch (error) {
-      return { outcome: 'failed', fault: faultOf(error) } as const
     }
   }
 
@@ -85,19 +93,20 @@ export function readAhead<T>(value: DurableValue<T>): DurableValue<T> {
   }
 }
 
-async function open({ name, indexedDB, pause }: DurableValueOptions): Promise<IDBDatabase> {
+async function open({ name, indexedDB, after }: DurableValueOptions): Promise<IDBDatabase> {
   const asked = indexedDB.open(name, 1)
   asked.onupgradeneeded = () => asked.result.createObjectStore(table)
   const opened = new Promise<IDBDatabase>((resolve, reject) => {
     asked.onsuccess = () => resolve(asked.result)
     asked.onerror = () => reject(asked.error ?? new StorageError('unknown'))
   })
-  const late = pause(openTimeoutMs).then(() => null)
-  const database = await Promise.race([opened, late])
-  if (database) return database
-  // A connection that nobody uses would block whoever comes next.
-  asked.onsuccess = () => asked.result.close()
-  throw new StorageError('blocked')
+  try {
+    return await inTime(opened, timeoutMs, after)
+  } catch (error) {
+    // A connection that nobody uses would block whoever comes next.
+    asked.onsuccess = () => asked.result.close()
+    throw error
+  }
 }
 
 function completed(transaction: IDBTransaction): Promise<void> {

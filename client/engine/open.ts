@@ -19,7 +19,7 @@ export interface TabChannel {
 }
 
 /** The real world, as the composition root finds it. */
-export interface World extends Pick<DatabaseOptions, 'storage' | 'sealing' | 'newUid' | 'pause'> {
+export interface World extends Pick<DatabaseOptions, 'storage' | 'sealing' | 'newUid' | 'pause' | 'after'> {
   kinds: Kinds
   transport: SyncTransport
   /** Loaded when it is needed: nobody waits for it to see their records. Fails with AppError. */
@@ -32,7 +32,6 @@ export interface World extends Pick<DatabaseOptions, 'storage' | 'sealing' | 'ne
   listen(userId: string, poked: () => void): () => void
   now(): number
   random(): number
-  after(milliseconds: number, call: () => void): () => void
   onBug(error: unknown): void
 }
 

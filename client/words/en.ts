@@ -162,7 +162,7 @@ export const en = {
     quota: 'This device is full. Free some space, then try again. What you typed is still here.',
     connection: 'The connection to this device’s storage was lost. Try again. What you typed is still here.',
     blocked:
-      'Another tab holds the storage. Close the other tabs, then try again. What you typed is still here.',
+      'This device’s storage does not answer; another tab may hold it. Close the other tabs, then try again. If that does not help, close the browser and open it again. What you typed is still here.',
     newer: 'Another tab uses a newer version. Reload this page to continue. Copy what you typed first.',
     removed:
       'The browser has removed what this app kept on this device. Copy what you typed, then reload this page.',

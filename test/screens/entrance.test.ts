@@ -21,7 +21,10 @@ function valueIn(factory: IDBFactory) {
     name: 'ruang é',
     indexedDB: factory,
     channel,
-    pause: milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds)),
+    after(milliseconds, call) {
+      const timer = setTimeout(call, milliseconds)
+      return () => clearTimeout(timer)
+    },
   })
 }
 

@@ -74,7 +74,10 @@ export async function stage(component: Component, options: StageOptions = {}): P
     name: 'records',
     indexedDB: new IDBFactory(),
     channel: { postMessage: () => {}, addEventListener: () => {} },
-    pause: milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds)),
+    after(milliseconds, call) {
+      const timer = setTimeout(call, milliseconds)
+      return () => clearTimeout(timer)
+    },
   })
   await signedIn.change(() => ({ account, owesFarewell: false }))
   const context: Context = {

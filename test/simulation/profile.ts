@@ -12,6 +12,7 @@ import type { Chaos } from './chaos.ts'
 import { Drafts } from './drafts.ts'
 import type { Mixture } from './mixture.ts'
 import { SimNetwork } from './network.ts'
+import { openTimeoutMs, operationTimeoutMs } from '../../client/db/database.ts'
 import { simSealing } from './sealing.ts'
 import type { SimServer } from './server.ts'
 import { SimStorage } from './storage.ts'
@@ -40,6 +41,8 @@ interface Holder {
   /** Somebody else took it over. */
   lose(): void
 }
+
+const storageTimeouts = [openTimeoutMs, operationTimeoutMs]
 
 interface Held {
   by: Holder
@@ -154,9 +157,11 @@ export class SimProfile {
       listen: () => () => {},
       now: () => this.clockMs++,
       random: () => chaos.random(),
-      after: (_, call) => {
-        timers.add(call)
-        return () => timers.delete(call)
+      after: (milliseconds, call) => {
+        // [OB16] Storage answers here; that it is silent is not among the faults.
+        const waiting = storageTimeouts.includes(milliseconds) ? pauses : timers
+        waiting.add(call)
+        return () => waiting.delete(call)
       },
       onBug: error => this.bugs.push(error),
     }

@@ -81,13 +81,12 @@ describe('When storage fails', () => {
       const losing = loseConnection()
       const { engine } = await profile.tab()
       const openings = vi.spyOn(profile.indexedDB, 'open').mockImplementation(unheard)
-      const { pause } = profile
-      profile.pause = () => pause(10)
+      const passing = setInterval(() => profile.tooLate(), 5)
       losing.begin(after)
       const edit = { kind: 'record_b', uid: uid(1), seen: null, fields: recordB() }
       expect(await engine.save(edit)).toEqual({ outcome: 'failed', fault: 'blocked' })
       openings.mockRestore()
-      profile.pause = pause
+      clearInterval(passing)
       expect(await engine.save(edit)).toEqual({ outcome: 'saved' })
       expect(await names(profile)).toEqual([['Gudang', 'unsent']])
     },

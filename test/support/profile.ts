@@ -3,6 +3,7 @@
  * are the outside world and stand under the test's control.
  */
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { openTimeoutMs, operationTimeoutMs } from '../../client/db/database.ts'
 import { webSealing } from '../../client/db/seal.ts'
 import { createEngine } from '../../client/engine/create.ts'
 import type { Engine, EngineEvent, OpenOptions, SyncStatus } from '../../client/engine.ts'
@@ -72,6 +73,15 @@ export class Profile {
     const tab: Tab = { engine, events, bugs, sync: () => syncAndRest(engine) }
     await restOf(engine)
     return tab
+  }
+
+  /** [OB16] Whoever waits for storage now has waited too long. */
+  tooLate(): void {
+    for (const timer of [...this.timers]) {
+      if (![openTimeoutMs, operationTimeoutMs].includes(timer.milliseconds)) continue
+      this.timers.delete(timer)
+      timer.call()
+    }
   }
 
   world(bugs: unknown[]): World {

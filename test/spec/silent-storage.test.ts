@@ -1,0 +1,149 @@
+/** Storage that answers never: every operation ends all the same, and what was typed is not lost. */
+import { IDBFactory } from 'fake-indexeddb'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { durableValue } from '../../client/db/durable-value.ts'
+import { edit, list, make, online, type Person, twoEditors } from '../support/people.ts'
+import { SilentStorage } from '../support/silent-storage.ts'
+import { recordB, uid } from '../support/tables.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+/** A morning's work that comes to nearly everything the app asks of its storage. */
+async function work(ani: Person): Promise<unknown[]> {
+  const outcomes: unknown[] = []
+  const { engine } = ani.tab
+  ani.network.isDown = true
+  outcomes.push(await make(ani, 2, recordB({ nama: 'Añi' })))
+  const draft = { kind: 'record_b', uid: uid(3), seen: null, fields: recordB({ nama: '😀' }) }
+  outcomes.push(
+    await engine.keepDraft(draft, null),
+    await engine.drafts(),
+    await engine.draft('record_b', uid(3)),
+  )
+  outcomes.push(await edit(ani, 2, { pt: 'SBY' }))
+  const undo = await engine.remove('record_b', uid(1))
+  outcomes.push(undo)
+  if (undo.outcome === 'removed') outcomes.push(await engine.undoRemove(undo.undo))
+  await online(ani)
+  await engine.dropDraft('record_b', uid(3))
+  outcomes.push(await engine.sent())
+  return outcomes
+}
+
+async function begun() {
+  const { server, ani, budi } = await twoEditors()
+  await make(budi, 1, recordB({ nama: 'Budi' }))
+  await online(budi)
+  await online(ani)
+  return { server, ani, budi }
+}
+
+async function callsOfWork(): Promise<string[]> {
+  const storage = new SilentStorage()
+  const { ani } = await begun()
+  storage.calls.clear()
+  await work(ani)
+  // A new tab opens, and reads what is there.
+  await ani.profile.tab(ani.userId)
+  vi.restoreAllMocks()
+  return [...storage.calls]
+}
+
+const calls = await callsOfWork()
+
+const byName = (a: string, b: string) => a.localeCompare(b)
+const namesOf = async (person: Person) =>
+  (await list(person)).map(row => String(row.fields['nama'])).toSorted(byName)
+
+describe('Storage that falls silent', () => {
+  test('is tried at every kind of call that the app makes', () => {
+    expect(calls.length).toBeGreaterThan(12)
+    for (const kind of [
+      'open',
+      'begin readwrite',
+      'end readwrite',
+      'IDBObjectStore.put',
+      'IDBObjectStore.get',
+    ])
+      expect(calls).toContain(kind)
+  })
+
+  test.each(calls)('[OB16] at %s: a new connection does what the old one did not, once', async call => {
+    const storage = new SilentStorage()
+    const { ani, budi } = await begun()
+    storage.begin({ call, extent: 'connection', begun: () => setTimeout(() => ani.profile.tooLate()) })
+    const outcomes = await work(ani)
+    const again = storage.hasBegun ? ani.tab : await ani.profile.tab(ani.userId)
+    expect(storage.hasBegun).toBe(true)
+    expect(outcomes).not.toContainEqual(expect.objectContaining({ outcome: 'failed' }))
+    expect(await again.sync()).toMatchObject({ unsent: 0, attention: 0, fault: null })
+    await online(budi)
+    expect(await namesOf(budi)).toEqual(['Añi', 'Budi'])
+    expect((await list(budi)).map(row => row.fields['pt'])).toContain('SBY')
+  })
+
+  test.each(calls.filter(call => call !== 'open'))(
+    '[OB16] at %s, and for good: each act ends in words, and all goes on when it answers again',
+    async call => {
+      const storage = new SilentStorage()
+      const { ani, budi } = await begun()
+      let passing: NodeJS.Timeout | undefined
+      storage.begin({
+        call,
+        extent: 'everything',
+        begun: () => (passing = setInterval(() => ani.profile.tooLate(), 5)),
+      })
+      const outcomes = await work(ani)
+      expect(storage.hasBegun).toBe(true)
+      const failed = outcomes.filter(each => (each as { outcome: string }).outcome === 'failed')
+      for (const each of failed) expect(each).toEqual({ outcome: 'failed', fault: 'blocked' })
+      const { fault } = await ani.tab.engine.status()
+      expect([...failed, fault].filter(Boolean)).not.toEqual([])
+      clearInterval(passing)
+      storage.heal()
+      // Whoever was still waiting for what came to nothing.
+      ani.profile.tooLate()
+      // Nothing was said to be saved that is not.
+      const isSaved = (outcomes[0] as { outcome: string }).outcome === 'saved'
+      if (!isSaved) await make(ani, 2, recordB({ nama: 'Añi' }))
+      expect(await online(ani)).toMatchObject({ unsent: 0, attention: 0, fault: null })
+      await online(budi)
+      expect(await namesOf(budi)).toContain('Añi')
+    },
+  )
+})
+
+describe('Who is signed in', () => {
+  const calls = ['open', 'begin readwrite', 'IDBObjectStore.get', 'IDBObjectStore.put', 'end readwrite']
+
+  function signedIn(storage: SilentStorage, silence: Parameters<SilentStorage['begin']>[0] | null) {
+    const waiting = new Set<() => void>()
+    const value = durableValue<string>({
+      name: 'records',
+      indexedDB: new IDBFactory(),
+      channel: new BroadcastChannel('records'),
+      after(_, call) {
+        waiting.add(call)
+        return () => waiting.delete(call)
+      },
+    })
+    const tooLate = () => waiting.forEach(call => call())
+    if (silence) storage.begin({ ...silence, begun: () => setInterval(tooLate, 5).unref() })
+    return value
+  }
+
+  test.each(calls)('[OB16] is kept by a second try when the first is not answered at %s', async call => {
+    const storage = new SilentStorage()
+    const value = signedIn(storage, { call, extent: 'connection', begun: () => {} })
+    expect(await value.change(() => 'Bu Dewi é')).toEqual({ outcome: 'stored', value: 'Bu Dewi é' })
+    expect(storage.hasBegun).toBe(true)
+    expect(await value.read()).toEqual({ outcome: 'stored', value: 'Bu Dewi é' })
+  })
+
+  test.each(calls)('[OB16] is said not to be kept when nothing answers from %s on', async call => {
+    const storage = new SilentStorage()
+    const value = signedIn(storage, { call, extent: 'everything', begun: () => {} })
+    expect(await value.change(() => 'Bu Dewi')).toEqual({ outcome: 'failed', fault: 'blocked' })
+    expect(await value.read()).toEqual({ outcome: 'failed', fault: 'blocked' })
+  })
+})
