@@ -1,5 +1,5 @@
 /** The worker as an Engine: the one place that knows there is a worker. */
-import { wrap } from 'comlink'
+import { type Remote, wrap } from 'comlink'
 import type { Engine, EngineEvent } from './engine.ts'
 
 /** What the worker answers to. Its events come on the line of its answers: what a save changed is told before it ends. */
@@ -11,20 +11,43 @@ export interface Told {
   event: EngineEvent
 }
 
+type Listener = (event: EngineEvent) => void
+
+export interface Connection {
+  engine: Engine
+  /** Ends the worker; what it was asked and has not answered is answered no more. */
+  end(): void
+  /** Another worker in its place, for the listeners of before. */
+  renew(): void
+}
+
 /** Listeners stay on this side; everything else crosses as a structured clone. */
-export function connect(worker: Worker): Engine {
-  const remote = wrap<FarEngine>(worker)
-  return new Proxy({} as Engine, {
+export function connect(start: () => Worker): Connection {
+  const listeners: Listener[] = []
+  let worker: Worker
+  let remote: Remote<FarEngine>
+
+  function renew(): void {
+    worker = start()
+    remote = wrap<FarEngine>(worker)
+    worker.addEventListener('message', ({ data }: MessageEvent<Partial<Told>>) => {
+      const { event } = data
+      if (event) listeners.forEach(listen => listen(event))
+    })
+    if (listeners.length > 0) void remote.subscribe()
+  }
+  renew()
+
+  const engine = new Proxy({} as Engine, {
     get(_, name: keyof Engine | 'then') {
       // Awaiting the engine itself must not look like a promise.
       if (name === 'then') return undefined
       if (name !== 'subscribe') return remote[name]
-      return (listener: Parameters<Engine['subscribe']>[0]) => {
-        worker.addEventListener('message', ({ data }: MessageEvent<Partial<Told>>) => {
-          if (data.event) listener(data.event)
-        })
+      return (listener: Listener) => {
+        listeners.push(listener)
         return remote.subscribe()
       }
     },
   })
+  return { engine, end: () => worker.terminate(), renew }
 }

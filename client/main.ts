@@ -7,10 +7,26 @@ import { connect } from './connect.ts'
 import type { SignedIn } from './context.ts'
 import { durableValue, readAhead } from './db/durable-value.ts'
 import { laterAccounts } from './later-accounts.ts'
+import { leaveWhole } from './page-cache.ts'
 import { safePlaceOf } from './safe-place.ts'
 import { preferred, showTheme } from './stores/preferred.ts'
 
-const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
+const onBug = (error: unknown) => console.error(error)
+
+function startWorker(): Worker {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
+  // Without its worker nothing goes on: public/browser-check.js says so, as the words may not be here yet. Once the
+  // worker has answered, what it throws is a bug like any other.
+  let hasAnswered = false
+  worker.addEventListener('message', () => (hasAnswered = true), { once: true })
+  worker.addEventListener('error', ({ error, message }) => {
+    onBug(error ?? message)
+    if (!hasAnswered) dispatchEvent(new Event('records:not-started'))
+  })
+  return worker
+}
+
+const connection = connect(startWorker)
 // Before the first paint: a light frame dazzles whoever chose the dark.
 showTheme(preferred().theme)
 const signedIn = durableValue<SignedIn>({
@@ -23,7 +39,7 @@ const signedIn = durableValue<SignedIn>({
   },
 })
 const context = {
-  engine: connect(worker),
+  engine: connection.engine,
   accounts: laterAccounts(async () => {
     const { createAccounts } = await import('./accounts.ts')
     return createAccounts((input, init) => fetch(input, init))
@@ -38,18 +54,9 @@ const context = {
     isInstalled: matchMedia('(display-mode: standalone)').matches,
   }),
 }
-const onBug = (error: unknown) => console.error(error)
 
-// Without its worker nothing goes on: public/browser-check.js says so, as the words may not be here yet. Once the
-// worker has answered, what it throws is a bug like any other.
-let hasAnswered = false
-worker.addEventListener('message', () => (hasAnswered = true), { once: true })
-worker.addEventListener('error', ({ error, message }) => {
-  onBug(error ?? message)
-  if (!hasAnswered) dispatchEvent(new Event('records:not-started'))
-})
-
-const { createWebHistory, followUpdates, startApp, useReadiness } = await import('./start.ts')
+const { createWebHistory, followUpdates, keepForms, startApp, useReadiness } = await import('./start.ts')
+leaveWhole({ page: window, connection, keepForms, reload: () => location.reload() })
 
 const { serviceWorker, storage }: Partial<Navigator> = navigator
 // What the development server serves is not for keeping.

@@ -24,6 +24,12 @@ export { createWebHistory } from 'vue-router'
 export { useReadiness } from './stores/readiness.ts'
 export { followUpdates } from './stores/updates.ts'
 
+/** [UI3] By a worker that knows nobody yet. */
+export async function keepForms(): Promise<void> {
+  await useSession().openAgain()
+  await useDesk().keepForms()
+}
+
 export interface Parts extends Context {
   history: RouterHistory
   /** null: the app's files are not kept here. */

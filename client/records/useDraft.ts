@@ -1,8 +1,9 @@
 /** Unsaved text that survives a crash: kept a moment after each change, and at once when form or page go away. */
-import { onScopeDispose, shallowRef } from 'vue'
+import { shallowRef } from 'vue'
 import { useContext } from '../context.ts'
 import type { Draft, StorageFault } from '../engine.ts'
 import { useSync } from '../stores/sync.ts'
+import { whenLeaving } from './when-leaving.ts'
 
 const pauseMs = 400
 
@@ -50,6 +51,14 @@ export function useDraft(current: () => Omit<Draft, 'at'> | null) {
     return kept.outcome === 'failed' ? kept.fault : null
   }
 
+  /**
+   * By a new worker, after the one before was ended unheard: what that was asked to keep lies there perhaps, or does
+   * not, so that whatever lies there is written over.
+   */
+  async function keepAnew(draft: Omit<Draft, 'at'>): Promise<void> {
+    if (isKnown && offered.value?.uid !== draft.uid) await engine.keepDraft(draft)
+  }
+
   /** A save of this record in another tab has taken its draft along; this form is open still. */
   async function keepAgain(): Promise<void> {
     const draft = current()
@@ -57,9 +66,7 @@ export function useDraft(current: () => Omit<Draft, 'at'> | null) {
     const answer = await engine.draft(draft.kind, draft.uid)
     if (answer.outcome === 'read' && !answer.draft && current()) keepSoon()
   }
-  useSync().listen(event => {
-    if (event.type === 'work') void keepAgain()
-  })
+  useSync().listen(event => event.type === 'work' && void keepAgain())
 
   /** Nothing is kept from now on that was not asked for again: what comes next must not be overtaken. */
   async function rest(): Promise<void> {
@@ -91,11 +98,6 @@ export function useDraft(current: () => Omit<Draft, 'at'> | null) {
     offered.value = null
     if (draft) await engine.dropDraft(draft.kind, draft.uid, draft.at)
     if (current()) keepSoon()
-  }
-
-  /** It went with the save. */
-  function saved(): void {
-    at = null
   }
 
   /** [UI13] By the person's decision, and no other. */
@@ -142,25 +144,20 @@ export function useDraft(current: () => Omit<Draft, 'at'> | null) {
     return lost
   }
 
-  function onHidden(): void {
-    if (timer !== undefined && document.visibilityState === 'hidden') void keep()
-  }
-  document.addEventListener('visibilitychange', onHidden)
-  onScopeDispose(() => {
-    if (timer !== undefined) void keep()
-    document.removeEventListener('visibilitychange', onHidden)
-  })
+  whenLeaving(() => timer !== undefined && void keep())
   return {
     offered,
     unreadable,
     keepSoon,
     keep,
+    keepAnew,
     rest,
     drop,
     take,
     refuse,
     own: () => at,
-    saved,
+    /** It went with the save. */
+    saved: () => void (at = null),
     dropUnreadable,
     find,
   }

@@ -26,12 +26,11 @@ export function useRecordForm(source: FormSource) {
   /** The save under way, however it ends. */
   let saving: Promise<unknown> = Promise.resolve()
 
-  const answered = () => (answers === null ? {} : { answers, begun: begun.value })
-  const drafts = useDraft(() =>
-    isDirty.value && state.value === 'ready'
-      ? { kind: kind.name, uid: own.value, seen: seen.value, fields: fields.value, ...answered() }
-      : null,
-  )
+  function typed() {
+    const of = { kind: kind.name, uid: own.value, seen: seen.value, fields: fields.value }
+    return answers === null ? of : { ...of, answers, begun: begun.value }
+  }
+  const drafts = useDraft(() => (isDirty.value && state.value === 'ready' ? typed() : null))
   const { offered, unreadable } = drafts
   /** [UI3] What is typed or saved before that would take the place of the draft on offer. */
   const mustAnswer = computed(() => offered.value?.uid === own.value && !hasTyped.value)
@@ -85,20 +84,10 @@ export function useRecordForm(source: FormSource) {
     fault.value = null
     if (issues.value.length > 0) return false
     state.value = 'saving'
-    const edit = {
-      kind: kind.name,
-      uid: own.value,
-      seen: seen.value,
-      fields: fields.value,
-      ...answered(),
-      begun: begun.value,
-      ...(item.value && { asked: item.value.asked }),
-    }
+    const edit = { ...typed(), begun: begun.value, ...(item.value && { asked: item.value.asked }) }
     await drafts.rest()
     // The draft goes with the save, in one transaction, unless nobody knows what it holds.
-    const answer = await engine.save({ ...edit, draft: drafts.own() }).finally(() => {
-      state.value = 'ready'
-    })
+    const answer = await engine.save({ ...edit, draft: drafts.own() }).finally(() => (state.value = 'ready'))
     if (answer.outcome === 'invalid') issues.value = answer.issues
     if (answer.outcome === 'failed') fault.value = answer.fault
     if (answer.outcome !== 'saved') return false
@@ -147,7 +136,7 @@ export function useRecordForm(source: FormSource) {
     return inTheWay === null
   }
 
-  desk.watchForm(() => isDirty.value)
+  desk.watchForm({ isDirty: () => isDirty.value, keepAnew: () => drafts.keepAnew(typed()) })
 
   return {
     ...values,

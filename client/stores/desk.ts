@@ -9,9 +9,15 @@ export interface Message {
   action?: { label: string; run: () => void }
 }
 
+interface OpenForm {
+  isDirty: () => boolean
+  /** Keeps what is typed as a draft, whatever became of the worker that was asked before. */
+  keepAnew(): Promise<unknown>
+}
+
 export const useDesk = defineStore('desk', () => {
   const toast = shallowRef<Message | null>(null)
-  const dirtyForms = shallowReactive(new Set<symbol>())
+  const dirtyForms = shallowReactive(new Set<OpenForm>())
   const hasDirtyForm = computed(() => dirtyForms.size > 0)
   /** Lets the new version take over; null while there is none. */
   const applyUpdate = shallowRef<(() => void) | null>(null)
@@ -27,11 +33,14 @@ export const useDesk = defineStore('desk', () => {
   }
 
   /** Counts a form among the dirty ones for as long as it is, and its component lives. */
-  function watchForm(isDirty: () => boolean): void {
-    const form = Symbol('form')
-    watch(isDirty, dirty => (dirty ? dirtyForms.add(form) : dirtyForms.delete(form)))
+  function watchForm(form: OpenForm): void {
+    watch(form.isDirty, dirty => (dirty ? dirtyForms.add(form) : dirtyForms.delete(form)))
     onScopeDispose(() => dirtyForms.delete(form))
   }
 
-  return { toast, say, warn, watchForm, hasDirtyForm, applyUpdate, isOutdated }
+  async function keepForms(): Promise<void> {
+    await Promise.all([...dirtyForms].map(form => form.keepAnew()))
+  }
+
+  return { toast, say, warn, watchForm, keepForms, hasDirtyForm, applyUpdate, isOutdated }
 })

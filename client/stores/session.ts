@@ -56,12 +56,15 @@ export const useSession = defineStore('session', () => {
       opening.value = { state: 'closed' }
       return
     }
-    const answer = await engine.open({
-      userId: account.value.id,
-      language,
-      ...lastUnsettledOf(account.value.id),
-    })
+    const answer = await openDatabase(account.value.id)
     opening.value = answer.outcome === 'open' ? { state: 'open' } : { state: 'failed', fault: answer.fault }
+  }
+
+  const openDatabase = (userId: string) => engine.open({ userId, language, ...lastUnsettledOf(userId) })
+
+  /** The same person's database in a new worker; the screens stay as they are. */
+  async function openAgain(): Promise<void> {
+    if (account.value && opening.value.state === 'open') await openDatabase(account.value.id)
   }
 
   async function setLanguage(next: Language): Promise<void> {
@@ -160,6 +163,7 @@ export const useSession = defineStore('session', () => {
     isAdmin,
     recall,
     open,
+    openAgain,
     setLanguage,
     signIn,
     setUp,

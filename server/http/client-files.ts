@@ -51,10 +51,9 @@ export function clientFiles(folder: string): (request: Request) => Promise<Respo
     const type = types[extname(name)] ?? 'application/octet-stream'
     const file = await load(name, type)
     if (!file) throw new AppError('not_found')
-    const isHashed = name.startsWith('assets/')
     const headers = new Headers({
       'content-type': type,
-      'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+      'cache-control': cacheControlOf(name),
       etag: file.etag,
       vary: 'accept-encoding',
     })
@@ -64,6 +63,12 @@ export function clientFiles(folder: string): (request: Request) => Promise<Respo
     if (isZipped) headers.set('content-encoding', 'gzip')
     return new Response(isZipped ? file.zipped : file.body, { headers })
   }
+}
+
+/** The page is not kept for the way back either, where a browser would keep its worker with it, frozen: Safari. */
+function cacheControlOf(name: string): string {
+  if (name === 'index.html') return 'no-store'
+  return name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
 }
 
 /** A path without a dot in its last part is a screen of the app. */

@@ -29,8 +29,8 @@ describe('Client files', () => {
     world.app.request(path, { headers })
 
   test.each([
-    ['/', 'no-cache', 'text/html; charset=utf-8'],
-    ['/record_a/019a-x', 'no-cache', 'text/html; charset=utf-8'],
+    ['/', 'no-store', 'text/html; charset=utf-8'],
+    ['/record_a/019a-x', 'no-store', 'text/html; charset=utf-8'],
     ['/sw.js', 'no-cache', 'text/javascript; charset=utf-8'],
     ['/manifest.webmanifest', 'no-cache', 'application/manifest+json'],
     ['/assets/index-Ab1.js', 'public, max-age=31536000, immutable', 'text/javascript; charset=utf-8'],

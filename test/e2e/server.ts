@@ -28,16 +28,19 @@ export class TestServer {
   log = ''
   #child: ChildProcess | undefined
 
-  private constructor(dataDir: string, port: number) {
+  readonly #settings: Record<string, string>
+
+  private constructor(dataDir: string, port: number, settings: Record<string, string>) {
     this.dataDir = dataDir
     this.port = port
-    this.origin = `http://localhost:${port}`
+    this.origin = `${settings['TLS_CERT'] ? 'https' : 'http'}://localhost:${port}`
+    this.#settings = settings
   }
 
-  /** On that folder, or on a new one. */
-  static async start(dataDir?: string): Promise<TestServer> {
+  /** On that folder, or on a new one; with settings beside the usual. */
+  static async start(dataDir?: string, settings: Record<string, string> = {}): Promise<TestServer> {
     const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'records-e2e-')))
-    const server = new TestServer(folder, await freePort())
+    const server = new TestServer(folder, await freePort(), settings)
     await server.run()
     return server
   }
@@ -132,6 +135,7 @@ export class TestServer {
       DATA_DIR: this.dataDir,
       DATABASE_URL: '',
       PUBLIC_URL: '',
+      ...this.#settings,
     }
   }
 

@@ -151,3 +151,45 @@ describe('A draft on offer', () => {
     theirs: { kind: 'record_b', uid, id: '7', version: 9, fields: { ...theirs, nama: 'Ani' } },
   })
 })
+
+describe('A page that is left', () => {
+  const page = (name: string, persisted: boolean) => () =>
+    window.dispatchEvent(Object.assign(new Event(name), { persisted }))
+
+  test.each<[string, (form: Stage) => unknown]>([
+    ['the field is left', form => inputOf(form, 'Nama').trigger('focusout')],
+    ['another address is asked for', page('beforeunload', false)],
+    ['the page goes', page('pagehide', false)],
+  ])('[UI3] what was typed is kept at once when %s', async (_, leave) => {
+    const form = await newB()
+    await type(form, { Nama: 'Gudang é' })
+    await settle()
+    expect(await draftsOf(form)).toEqual([])
+    await leave(form)
+    await settle()
+    expect((await draftsOf(form)).map(draft => draft.fields['nama'])).toEqual(['Gudang é'])
+  })
+
+  test('[WK2] set aside, it asks its worker nothing more, and is kept by the next one whatever became of that', async () => {
+    let isDeaf = true
+    let asked = 0
+    let real: Stage['engine']
+    const form = await newB({
+      prepare: async engine => void (real = engine),
+      engine: {
+        keepDraft: (...given) => (asked++, isDeaf ? new Promise(() => {}) : real.keepDraft(...given)),
+      },
+    })
+    const tick = () => new Promise(resolve => setTimeout(resolve))
+    await type(form, { Nama: 'Gudang 😀' })
+    page('beforeunload', false)()
+    await tick()
+    await type(form, { Nama: 'Gudang 😀 dua' })
+    page('pagehide', true)()
+    await tick()
+    expect(asked).toBe(1)
+    isDeaf = false
+    await useDesk().keepForms()
+    expect((await draftsOf(form)).map(draft => draft.fields['nama'])).toEqual(['Gudang 😀 dua'])
+  })
+})

@@ -1,7 +1,10 @@
-/** The worker behind the screens: one engine in it, whatever the browser does with its scripts. */
+/** The worker behind the screens: one engine in it, and one worker to a page, whatever the browser does with either. */
 import { wrap } from 'comlink'
-import { afterEach, expect, test, vi } from 'vitest'
-import type { FarEngine } from '../../client/connect.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { connect, type FarEngine } from '../../client/connect.ts'
+import { exposeOnce } from '../../client/engine/expose.ts'
+import type { EngineEvent } from '../../client/engine.ts'
+import { leaveWhole } from '../../client/page-cache.ts'
 
 const { port1: page, port2: scope } = new MessageChannel()
 afterEach(() => {
@@ -29,4 +32,59 @@ test('[WK1] a worker whose script is evaluated twice has one engine, and the sec
   )
   expect(await wrap<FarEngine>(page).newUid()).toBe('the engine')
   expect(answers.size).toBe(1)
+})
+
+/** A worker whose engine tells its name; `end` is what ends it. */
+function worker(name: string) {
+  const { port1, port2 } = new MessageChannel()
+  const tell = (event: EngineEvent) => port2.postMessage({ event })
+  const engine = { newUid: async () => name, subscribe: async () => tell({ type: 'work' }) }
+  exposeOnce(engine as unknown as FarEngine, port2)
+  port1.start()
+  const end = vi.fn(() => port2.close())
+  return { made: Object.assign(port1, { terminate: end }) as unknown as Worker, end, tell }
+}
+
+describe('A page that is set aside for the way back', () => {
+  function leaving() {
+    const workers = [worker('first'), worker('second')]
+    const left = [...workers]
+    const connection = connect(() => left.shift()!.made)
+    const page = new EventTarget()
+    const steps: string[] = []
+    const keepForms = async () => void steps.push(`kept by the ${await connection.engine.newUid()}`)
+    const isReloaded = new Promise<void>(resolve =>
+      leaveWhole({ page, connection, keepForms, reload: () => resolve(void steps.push('reload')) }),
+    )
+    const happens = (type: string, persisted: boolean) =>
+      page.dispatchEvent(Object.assign(new Event(type), { persisted }))
+    return { workers, connection, steps, isReloaded, happens }
+  }
+
+  test('[WK2] ends its worker, and on the way back has another keep its forms before it is loaded anew', async () => {
+    const { workers, steps, isReloaded, happens } = leaving()
+    happens('pagehide', true)
+    expect(workers.map(({ end }) => end.mock.calls.length)).toEqual([1, 0])
+    happens('pageshow', true)
+    await isReloaded
+    expect(steps).toEqual(['kept by the second', 'reload'])
+  })
+
+  test('[WK2] while one that only goes, or comes for the first time, has its worker until its end', async () => {
+    const { workers, connection, steps, happens } = leaving()
+    happens('pageshow', false)
+    happens('pagehide', false)
+    expect(await connection.engine.newUid()).toBe('first')
+    expect([workers[0]?.end.mock.calls, steps]).toEqual([[], []])
+  })
+
+  test('[WK2] hears of what happens in the new worker as it did before', async () => {
+    const { workers, connection } = leaving()
+    const heard: EngineEvent[] = []
+    await connection.engine.subscribe(event => heard.push(event))
+    connection.end()
+    connection.renew()
+    workers[1]?.tell({ type: 'records', kinds: ['device'] })
+    await expect.poll(() => heard).toContainEqual({ type: 'records', kinds: ['device'] })
+  })
 })

@@ -63,11 +63,12 @@ export class Probe {
       if (method) open.set(message.id, this.recorder.ask(method))
       post(message, Array.isArray(rest) ? { transfer: rest } : rest)
     }
-    return connect({
+    const far = {
       postMessage: post,
       addEventListener: worker.addEventListener.bind(worker),
       removeEventListener: worker.removeEventListener.bind(worker),
-    } as unknown as Worker)
+    } as unknown as Worker
+    return connect(() => far).engine
   }
 }
 

@@ -16,6 +16,8 @@ data = WebKit2.WebsiteDataManager(base_data_directory=folder + '/data', base_cac
 context = WebKit2.WebContext(website_data_manager=data, time_zone_override=options['timeZone'])
 data.get_cookie_manager().set_persistent_storage(folder + '/cookies', WebKit2.CookiePersistentStorage.SQLITE)
 context.set_preferred_languages([options['locale']])
+# The certificate of the tests is signed by nobody.
+data.set_tls_errors_policy(WebKit2.TLSErrorsPolicy.IGNORE)
 context.set_automation_allowed(True)
 
 

@@ -8,9 +8,9 @@ export class Cable {
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
 
-  private constructor(server: Server, port: number) {
+  private constructor(server: Server, scheme: string, port: number) {
     this.#server = server
-    this.origin = `http://localhost:${port}`
+    this.origin = `${scheme}//localhost:${port}`
   }
 
   static async to(origin: string): Promise<Cable> {
@@ -18,8 +18,9 @@ export class Cable {
     await once(server, 'listening')
     const address = server.address()
     if (address === null || typeof address === 'string') throw new Error('The cable has no port')
-    const cable = new Cable(server, address.port)
-    server.on('connection', near => cable.#join(near, Number(new URL(origin).port)))
+    const { protocol, port } = new URL(origin)
+    const cable = new Cable(server, protocol, address.port)
+    server.on('connection', near => cable.#join(near, Number(port)))
     return cable
   }
 

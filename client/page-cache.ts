@@ -1,0 +1,26 @@
+/**
+ * What becomes of a page that the browser sets aside for the way back. It would keep its worker, frozen, with the locks
+ * and transactions of that moment, and every other page of this person's would wait for them without end (WebKit).
+ */
+import type { Connection } from './connect.ts'
+
+interface Leaving {
+  page: EventTarget
+  connection: Pick<Connection, 'end' | 'renew'>
+  /** What was typed last, and could not be kept when the page went, is kept by the new worker. */
+  keepForms(): Promise<unknown>
+  reload(): void
+}
+
+/** [WK2] Comes back as a page that was loaded anew. */
+export function leaveWhole({ page, connection, keepForms, reload }: Leaving): void {
+  const isKept = (event: Event) => (event as PageTransitionEvent).persisted
+  page.addEventListener('pagehide', event => {
+    if (isKept(event)) connection.end()
+  })
+  page.addEventListener('pageshow', event => {
+    if (!isKept(event)) return
+    connection.renew()
+    void keepForms().finally(reload)
+  })
+}

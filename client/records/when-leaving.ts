@@ -1,0 +1,23 @@
+/**
+ * The moments that may be the last for what was typed: the form goes, its field or its page is left. A page may be given
+ * no more time once it is hidden, so that leaving the field and asking for another address come before.
+ */
+import { onScopeDispose } from 'vue'
+
+/** Calls at each of them for as long as the calling component lives, and at its end. */
+export function whenLeaving(call: () => unknown): void {
+  const onVisibility = () => document.visibilityState === 'hidden' && call()
+  // [WK2] A page that is set aside has no worker any more.
+  const onHide = (event: Event) => (event as PageTransitionEvent).persisted || call()
+  const heard: [EventTarget, string, (event: Event) => unknown][] = [
+    [document, 'visibilitychange', onVisibility],
+    [document, 'focusout', call],
+    [window, 'beforeunload', call],
+    [window, 'pagehide', onHide],
+  ]
+  for (const [target, type, listen] of heard) target.addEventListener(type, listen)
+  onScopeDispose(() => {
+    call()
+    for (const [target, type, listen] of heard) target.removeEventListener(type, listen)
+  })
+}
