@@ -22,6 +22,7 @@ afterAll(async () => {
 
 describe('First run', () => {
   test('[AC1] the printed code makes the first admin, a wrong one does not, and none does it twice', async () => {
+    await ayu.open('/')
     await ayu.setUp('AAAA-BBBB-CCCC', admin)
     await ayu.page.getByText('The setup code is not right.').waitFor()
     await ayu.setUp(await server.setupCode(), admin)

@@ -28,7 +28,6 @@ export class Person extends Profile {
   }
 
   async setUp(code: string, account: Account): Promise<void> {
-    await this.open('/')
     const field = this.page.getByLabel('Setup code')
     await field.or(this.page.getByText('First start? Set up this server')).first().waitFor()
     if (!(await field.isVisible())) await this.page.getByText('First start? Set up this server').click()

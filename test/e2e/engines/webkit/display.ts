@@ -1,21 +1,19 @@
-/** A screen that nobody sees, for browsers that cannot do without one. */
+/** A screen that nobody sees, for a browser that cannot do without one. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 
-let started: Promise<string> | undefined
-
-/** The name of the display, such as `:0`; one for the whole process, and gone with it. */
-export function display(): Promise<string> {
-  return (started ??= start())
+export interface Display {
+  /** Such as `:0`. */
+  name: string
+  end(): void
 }
 
-async function start(): Promise<string> {
-  const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1700x1300x24', '-nolisten', 'tcp'], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-  })
+export async function startDisplay(): Promise<Display> {
+  // It ends by itself with its last window, too, should nobody be left to end it.
+  const options = ['-displayfd', '3', '-screen', '0', '1700x1300x24', '-nolisten', 'tcp', '-terminate']
+  const server = spawn('Xvfb', options, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
   const failed = once(server, 'error').then(([error]) => Promise.reject(error as Error))
   const number = once(server.stdio[3] as Readable, 'data').then(([data]) => String(data).trim())
-  process.once('exit', () => server.kill())
-  return `:${await Promise.race([number, failed])}`
+  return { name: `:${await Promise.race([number, failed])}`, end: () => server.kill() }
 }

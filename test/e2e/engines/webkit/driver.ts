@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../../server.ts'
-import { display } from './display.ts'
+import { type Display, startDisplay } from './display.ts'
 
 export interface BrowserOptions {
   folder: string
@@ -31,30 +31,32 @@ const startMs = 10_000
 export class Driver {
   readonly #process: ChildProcess
   readonly #port: number
+  readonly #display: Display
   #session = ''
   #handle = ''
   #last: Promise<unknown> = Promise.resolve()
 
-  private constructor(process: ChildProcess, port: number) {
+  private constructor(process: ChildProcess, port: number, display: Display) {
     this.#process = process
     this.#port = port
+    this.#display = display
   }
 
   /** `complain` hears what the pages write to their console as an error. */
   static async start(options: BrowserOptions, complain: (text: string) => void): Promise<Driver> {
-    const port = await freePort()
+    const [port, display] = [await freePort(), await startDisplay()]
     const process = spawn('WebKitWebDriver', [`--port=${port}`], {
       // A group of its own: the browser's processes end with it.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...globalThis.process.env, DISPLAY: await display(), WEBKIT_OPTIONS: JSON.stringify(options) },
+      env: { ...globalThis.process.env, DISPLAY: display.name, WEBKIT_OPTIONS: JSON.stringify(options) },
     })
     for (const input of [process.stdout, process.stderr])
       createInterface({ input }).on('line', line => {
         const text = /CONSOLE (?:JS|SECURITY)? ?ERROR (.*)/.exec(line)?.[1]
         if (text !== undefined) complain(text)
       })
-    const driver = new Driver(process, port)
+    const driver = new Driver(process, port, display)
     await driver.#begin()
     return driver
   }
@@ -92,6 +94,7 @@ export class Driver {
   async stop(): Promise<void> {
     await this.#last
     await this.#request('DELETE', this.#session)
+    this.#display.end()
     const { pid } = this.#process
     if (pid === undefined) return
     try {
