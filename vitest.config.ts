@@ -1,7 +1,39 @@
 /** Which tests there are, where each kind runs, and what they print at the end. */
 import vue from '@vitejs/plugin-vue'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
+import { type BrowserName, isWithinReach, thisMachine } from './test/browsers.ts'
 import { ClosingLine } from './test/reporter.ts'
+
+const { E2E_BROWSER } = process.env
+
+/** Stories that need nothing that only Chromium can do. */
+const everywhere = [1, 2, 3, 4, 5, 6, 7, 8, 12, 14]
+/** First sync, save, a restart without a network, a conflict. */
+const atLeast = [2, 3, 4]
+
+function stories(name: string, browser: BrowserName, include: string[]): TestProjectConfiguration {
+  return {
+    test: {
+      name,
+      include,
+      environment: 'node',
+      env: { E2E_BROWSER: browser },
+      globalSetup: ['test/e2e/setup.ts'],
+      setupFiles: ['test/e2e/on-failure.ts'],
+      maxWorkers: 2,
+      testTimeout: 180_000,
+      hookTimeout: 180_000,
+      sequence: { groupOrder: 2 },
+    },
+  }
+}
+
+const files = (numbers: number[]) => numbers.map(number => `test/e2e/${number}-*.test.ts`)
+const chosen = (E2E_BROWSER ?? 'chromium') as BrowserName
+/** Beside Chromium, as far as this machine has them or can install them. */
+const others = (['firefox', 'webkit'] as const).filter(
+  name => E2E_BROWSER === undefined && isWithinReach(name, thisMachine),
+)
 
 export default defineConfig({
   test: {
@@ -59,19 +91,8 @@ export default defineConfig({
           sequence: { groupOrder: 3 },
         },
       },
-      {
-        test: {
-          name: 'e2e',
-          include: ['test/e2e/**/*.test.ts'],
-          environment: 'node',
-          globalSetup: ['test/e2e/setup.ts'],
-          setupFiles: ['test/e2e/on-failure.ts'],
-          fileParallelism: false,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          sequence: { groupOrder: 2 },
-        },
-      },
+      stories('e2e', chosen, chosen === 'chromium' ? ['test/e2e/**/*.test.ts'] : files(everywhere)),
+      ...others.map(name => stories(name, name, files(atLeast))),
     ],
   },
 })
