@@ -33,7 +33,7 @@ export const enSync = {
   },
   readinessWhy: {
     storing:
-      'The app’s own files are still being stored on this device. Until that is done, keep the app open and the connection on: without a network it could not be opened again.',
+      'The app’s own files are still being stored on this device. Until that is done, keep the app open and the connection on: without a network it could not be opened again. If this does not end, close the browser and open it again.',
     unreachable:
       'The app’s own files could not all be stored on this device. Check the connection; if it is good, free some space. It is tried again by itself.',
     full: 'This device has no room for the app’s own files. Free some space. It is tried again by itself.',

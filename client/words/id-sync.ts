@@ -36,7 +36,7 @@ export const idSync: typeof enSync = {
   },
   readinessWhy: {
     storing:
-      'Berkas aplikasi masih disimpan di perangkat ini. Sampai selesai, biarkan aplikasi terbuka dan tetap tersambung: tanpa jaringan aplikasi tidak dapat dibuka lagi.',
+      'Berkas aplikasi masih disimpan di perangkat ini. Sampai selesai, biarkan aplikasi terbuka dan tetap tersambung: tanpa jaringan aplikasi tidak dapat dibuka lagi. Jika tidak selesai juga, tutup peramban dan buka lagi.',
     unreachable:
       'Berkas aplikasi belum semuanya dapat disimpan di perangkat ini. Periksa sambungan; jika sambungan baik, kosongkan sebagian ruang. Akan dicoba lagi dengan sendirinya.',
     full: 'Tidak ada ruang di perangkat ini untuk berkas aplikasi. Kosongkan sebagian ruang. Akan dicoba lagi dengan sendirinya.',

@@ -163,9 +163,10 @@ export const id: Catalogue = {
     quota: 'Perangkat ini penuh. Kosongkan ruang, lalu coba lagi. Yang Anda ketik masih ada.',
     connection: 'Sambungan ke penyimpanan perangkat terputus. Coba lagi. Yang Anda ketik masih ada.',
     blocked:
-      'Penyimpanan perangkat ini tidak menjawab; mungkin ditahan tab lain. Tutup tab lain, lalu coba lagi. Jika belum berhasil, tutup browser dan buka lagi. Yang Anda ketik masih ada.',
+      'Penyimpanan perangkat ini tidak menjawab; mungkin ditahan tab lain. Tutup tab lain, lalu coba lagi. Jika belum berhasil, tutup peramban dan buka lagi. Yang Anda ketik masih ada.',
     newer: 'Tab lain memakai versi lebih baru. Salin yang Anda ketik, lalu muat ulang halaman ini.',
-    removed: 'Browser telah menghapus data aplikasi ini. Salin yang Anda ketik, lalu muat ulang halaman ini.',
+    removed:
+      'Peramban telah menghapus data aplikasi ini. Salin yang Anda ketik, lalu muat ulang halaman ini.',
     unknown: 'Perangkat ini tidak dapat menyimpannya. Coba lagi. Yang Anda ketik masih ada.',
   },
   ...idAround,
