@@ -15,8 +15,8 @@ const chromiumArguments = [
 
 type Complain = (text: string) => void
 
-/** What the stories do to the network says nothing of the app. */
-const ofNetwork = /Failed to load resource|net::ERR_/
+/** What the stories do to the network says nothing of the app, nor does the style that a screenshot brings along. */
+const notOurs = /Failed to load resource|net::ERR_|blocked an inline style \(style-src-elem\)/
 
 /** A browser of Playwright's, with all that Playwright can do. */
 export interface PlaywrightBrowser extends Browser {
@@ -26,7 +26,7 @@ export interface PlaywrightBrowser extends Browser {
 function listen(page: Page, complain: Complain): void {
   page.on('pageerror', error => complain(error.message))
   page.on('console', message => {
-    if (message.type() === 'error' && !ofNetwork.test(message.text())) complain(message.text())
+    if (message.type() === 'error' && !notOurs.test(message.text())) complain(message.text())
   })
 }
 
