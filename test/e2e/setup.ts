@@ -4,6 +4,6 @@ import { ensureBuilt } from '../../server/commands/build.ts'
 import { type BrowserName, provide, thisMachine } from '../browsers.ts'
 
 export default function setup(project?: TestProject): void {
-  provide((project?.config.env['E2E_BROWSER'] ?? 'chromium') as BrowserName, thisMachine)
+  provide((project?.config.env?.['E2E_BROWSER'] ?? 'chromium') as BrowserName, thisMachine)
   ensureBuilt()
 }
