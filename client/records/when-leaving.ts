@@ -1,6 +1,6 @@
 /**
- * The moments that may be the last for what was typed: the form goes, its field or its page is left. A page may be given
- * no more time once it is hidden, so that leaving the field and asking for another address come before.
+ * The moments that may be the last for what was typed: the form goes, or its page is left. A page may be given no more
+ * time once it is hidden, so that asking for another address comes before, where a browser says so.
  */
 import { onScopeDispose } from 'vue'
 
@@ -11,7 +11,6 @@ export function whenLeaving(call: () => unknown): void {
   const onHide = (event: Event) => (event as PageTransitionEvent).persisted || call()
   const heard: [EventTarget, string, (event: Event) => unknown][] = [
     [document, 'visibilitychange', onVisibility],
-    [document, 'focusout', call],
     [window, 'beforeunload', call],
     [window, 'pagehide', onHide],
   ]

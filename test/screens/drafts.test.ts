@@ -156,8 +156,7 @@ describe('A page that is left', () => {
   const page = (name: string, persisted: boolean) => () =>
     window.dispatchEvent(Object.assign(new Event(name), { persisted }))
 
-  test.each<[string, (form: Stage) => unknown]>([
-    ['the field is left', form => inputOf(form, 'Nama').trigger('focusout')],
+  test.each<[string, () => unknown]>([
     ['another address is asked for', page('beforeunload', false)],
     ['the page goes', page('pagehide', false)],
   ])('[UI3] what was typed is kept at once when %s', async (_, leave) => {
@@ -165,7 +164,7 @@ describe('A page that is left', () => {
     await type(form, { Nama: 'Gudang é' })
     await settle()
     expect(await draftsOf(form)).toEqual([])
-    await leave(form)
+    await leave()
     await settle()
     expect((await draftsOf(form)).map(draft => draft.fields['nama'])).toEqual(['Gudang é'])
   })
