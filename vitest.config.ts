@@ -8,8 +8,8 @@ const { E2E_BROWSER } = process.env
 
 /** Stories that need nothing that only Chromium can do. */
 const everywhere = [1, 2, 3, 4, 5, 6, 7, 8, 12, 14]
-/** First sync, save, a restart without a network, a conflict. */
-const atLeast = [2, 3, 4]
+/** First sync, save, a restart without a network, a conflict, the way back to a page. */
+const atLeast = [2, 3, 4, 14]
 
 function stories(name: string, browser: BrowserName, include: string[]): TestProjectConfiguration {
   return {

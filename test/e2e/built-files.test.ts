@@ -62,6 +62,7 @@ describe('Every style', () => {
     'grid-template-columns: subgrid',
     'overflow-anchor',
     'overflow-clip-margin',
+    'scrollbar-color',
     'text-wrap',
   ]
 
