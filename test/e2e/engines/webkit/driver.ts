@@ -93,7 +93,10 @@ export class Driver {
   /** Ends the browser as closing its last window would, and then whatever is left of it. */
   async stop(): Promise<void> {
     await this.#last
-    await this.#request('DELETE', this.#session)
+    await this.#request('DELETE', this.#session).catch((error: unknown) => {
+      // It may hang up before it has answered: that is the end, too.
+      if (!(error instanceof TypeError)) throw error
+    })
     this.#display.end()
     const { pid } = this.#process
     if (pid === undefined) return
