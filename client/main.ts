@@ -55,8 +55,14 @@ const context = {
   }),
 }
 
-const { createWebHistory, followUpdates, keepForms, startApp, useReadiness } = await import('./start.ts')
-leaveWhole({ page: window, connection, keepForms, reload: () => location.reload() })
+const start = import('./start.ts')
+leaveWhole({
+  page: window,
+  connection,
+  keepForms: async () => (await start).keepForms(),
+  reload: () => location.reload(),
+})
+const { createWebHistory, followUpdates, startApp, useReadiness } = await start
 
 const { serviceWorker, storage }: Partial<Navigator> = navigator
 // What the development server serves is not for keeping.
