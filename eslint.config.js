@@ -100,6 +100,7 @@ export default defineConfig(
       'client/main.ts',
       'client/worker.ts',
       'vite.config.ts',
+      'vitest.config.ts',
     ],
     rules: { 'no-console': 'off' },
   },

@@ -30,10 +30,11 @@ function stories(name: string, browser: BrowserName, include: string[]): TestPro
 
 const files = (numbers: number[]) => numbers.map(number => `test/e2e/${number}-*.test.ts`)
 const chosen = (E2E_BROWSER ?? 'chromium') as BrowserName
-/** Beside Chromium, as far as this machine has them or can install them. */
-const others = (['firefox', 'webkit'] as const).filter(
-  name => E2E_BROWSER === undefined && isWithinReach(name, thisMachine),
-)
+const besideChromium = E2E_BROWSER === undefined ? (['firefox', 'webkit'] as const) : []
+const others = besideChromium.filter(name => isWithinReach(name, thisMachine))
+for (const name of besideChromium)
+  if (!others.includes(name))
+    console.warn(`No stories in ${name} here; npm run test:engines says what it needs.`)
 
 export default defineConfig({
   test: {
