@@ -3,7 +3,7 @@ import { Dexie, type DexieOptions, type PromiseExtended } from 'dexie'
 import type { Kinds } from '../../shared/metadata.ts'
 import type { StorageFault } from '../engine.ts'
 import { faultOf, StorageError } from './fault.ts'
-import { type After, inTime } from './in-time.ts'
+import { abandon, type After, inTime } from './in-time.ts'
 import { type MetaRow, Schema, schemaVersion } from './schema.ts'
 import type { Seal, Sealing } from './seal.ts'
 
@@ -58,6 +58,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
         const fault = faultOf(error)
         const attempts = attemptsAfter[fault]
         if (attempts !== undefined || !used.isOpen()) {
+          if (fault === 'blocked') used.abandon()
           used.close()
           // By now others may have a better one.
           if (connection === used) connection = null
@@ -80,11 +81,24 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 /** Opens in time, or not at all: also when Dexie itself finds its connection dead and opens another. */
 class Connection extends Schema {
   private readonly after: After
+  private readonly underWay = new Set<Pick<IDBTransaction, 'abort'>>()
 
   /** `ownerOf`: whose database it is, once that is known. */
   constructor({ userId, storage, after }: DatabaseOptions, ownerOf: () => string | null) {
     super(`records:${userId}`, storage)
     this.after = after
+    this.use({
+      stack: 'dbcore',
+      name: 'under-way',
+      create: core => ({
+        ...core,
+        transaction: (...given) => {
+          const begun = core.transaction(...given)
+          this.note(begun as unknown as IDBTransaction)
+          return begun
+        },
+      }),
+    })
     // [RM3] Removed under an open tab it would be there again, empty: what is written now could never be read.
     const isOwn = (owner: unknown) => ownerOf() === null || owner === ownerOf()
     const check = () => {
@@ -109,6 +123,17 @@ class Connection extends Schema {
         this.close()
         throw error
       })
+  }
+
+  private note(transaction: IDBTransaction): void {
+    this.underWay.add(transaction)
+    for (const end of ['complete', 'abort'])
+      transaction.addEventListener(end, () => this.underWay.delete(transaction))
+  }
+
+  /** What is late, and what is asked beside it, which is asked again. */
+  abandon(): void {
+    for (const transaction of this.underWay) abandon(transaction)
   }
 
   /** Dexie counts as open although the connection died while it looked at the tables; it would never work. */

@@ -4,7 +4,7 @@
  */
 import type { StorageFault } from '../engine.ts'
 import { faultOf, StorageError } from './fault.ts'
-import { type After, inTime } from './in-time.ts'
+import { abandon, type After, inTime } from './in-time.ts'
 
 export type Stored<T> = { outcome: 'stored'; value: T } | { outcome: 'failed'; fault: StorageFault }
 
@@ -39,7 +39,10 @@ export function durableValue<T>(options: DurableValueOptions): DurableValue<T> {
     try {
       const transaction = database.transaction(table, mode, { durability: 'strict' })
       const answer = act(transaction.objectStore(table))
-      await inTime(completed(transaction), timeoutMs, options.after)
+      await inTime(completed(transaction), timeoutMs, options.after).catch((error: unknown) => {
+        abandon(transaction)
+        throw error
+      })
       return answer()
     } finally {
       database.close()

@@ -113,6 +113,26 @@ describe('Storage that falls silent', () => {
   )
 })
 
+describe('What was said not to be saved', () => {
+  test.each(['begin readwrite', 'IDBObjectStore.put'])(
+    '[OB16] is not saved later, when storage that was silent at %s goes on',
+    async call => {
+      const storage = new SilentStorage()
+      const { ani } = await begun()
+      ani.network.isDown = true
+      let passing: NodeJS.Timeout | undefined
+      const tooLate = () => (passing = setInterval(() => ani.profile.tooLate(), 5))
+      storage.begin({ call, extent: 'everything', begun: tooLate })
+      expect(await make(ani, 2, recordB({ nama: 'Añi' }))).toEqual({ outcome: 'failed', fault: 'blocked' })
+      clearInterval(passing)
+      storage.wake()
+      ani.profile.tooLate()
+      expect(await (await ani.profile.tab(ani.userId)).engine.outbox()).toEqual([])
+      expect(await make(ani, 3, recordB({ nama: 'Baru' }))).toEqual({ outcome: 'saved' })
+    },
+  )
+})
+
 describe('Who is signed in', () => {
   const calls = ['open', 'begin readwrite', 'IDBObjectStore.get', 'IDBObjectStore.put', 'end readwrite']
 

@@ -13,6 +13,7 @@ import { vi } from 'vitest'
 interface Raw extends IDBTransaction {
   _start(): void
   _abort(name: string): void
+  _state: string
   db: IDBTransaction['db'] & { _rawDatabase: { processTransactions(): void } }
 }
 
@@ -63,6 +64,17 @@ export class SilentStorage {
     this.#stopped.clear()
   }
 
+  /** Whoever held everything up lets go: what nobody has abandoned is done now. */
+  wake(): void {
+    this.#silence = null
+    for (const transaction of this.#stopped.keys()) {
+      for (const name of ['_start', 'dispatchEvent'] as const) Reflect.deleteProperty(transaction, name)
+      if (transaction._state !== 'finished') transaction._start()
+      transaction.db._rawDatabase.processTransactions()
+    }
+    this.#stopped.clear()
+  }
+
   get hasBegun(): boolean {
     return this.#hasBegun
   }
@@ -85,7 +97,7 @@ export class SilentStorage {
     transaction._start = () => {}
     transaction.dispatchEvent = () => true
     this.#stopped.set(transaction, () => {
-      transaction._abort('AbortError')
+      if (transaction._state !== 'finished') transaction._abort('AbortError')
       db._rawDatabase.processTransactions()
     })
   }
