@@ -71,7 +71,11 @@ export const useReadiness = defineStore('readiness', () => {
 
   /** A worker is active only when all files have been stored; one that fails leaves nothing behind. */
   function look(): void {
-    const { installing = null, waiting = null, active = null } = registration ?? {}
+    // One that failed may still stand there while it says so.
+    const [installing, waiting, active] = (['installing', 'waiting', 'active'] as const).map(place => {
+      const worker = registration?.[place]
+      return worker?.state === 'redundant' ? null : (worker ?? null)
+    })
     for (const worker of [installing, waiting, active]) worker?.addEventListener('statechange', look)
     desk.applyUpdate = active && waiting ? () => waiting.postMessage({ type: 'SKIP_WAITING' }) : null
     if (active) state.value = 'ready'
@@ -82,7 +86,7 @@ export const useReadiness = defineStore('readiness', () => {
   /** No browser says why a worker could not store its files. */
   async function fail(why: Failure): Promise<void> {
     state.value = why
-    const room = why === 'unreachable' && (await keeper.value?.storage?.estimate?.())
+    const room = why === 'unreachable' && (await keeper.value?.storage?.estimate?.().catch(() => null))
     if (!room) return
     const { quota = Infinity, usage = 0 } = room
     if (quota - usage < roomBytes && state.value === why) state.value = 'full'

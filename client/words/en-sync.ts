@@ -38,7 +38,7 @@ export const enSync = {
       'The app’s own files could not all be stored on this device. Check the connection; if it is good, free some space. It is tried again by itself.',
     full: 'This device has no room for the app’s own files. Free some space. It is tried again by itself.',
     forbidden:
-      'The browser does not let the app store its own files. A private window or a setting against site data may be the reason: open the app in an ordinary window.',
+      'The browser does not let the app store its own files. A private window or a setting against site data may be the reason: open the app in an ordinary window. If it is in one, something between this device and the server answers for it: show this to an admin.',
   },
   persisted: 'Protected: the browser keeps this even when space runs short.',
   notPersisted: 'The browser may remove this when space runs very short.',

@@ -41,7 +41,7 @@ export const idSync: typeof enSync = {
       'Berkas aplikasi belum semuanya dapat disimpan di perangkat ini. Periksa sambungan; jika sambungan baik, kosongkan sebagian ruang. Akan dicoba lagi dengan sendirinya.',
     full: 'Tidak ada ruang di perangkat ini untuk berkas aplikasi. Kosongkan sebagian ruang. Akan dicoba lagi dengan sendirinya.',
     forbidden:
-      'Peramban tidak mengizinkan aplikasi menyimpan berkasnya. Mungkin karena jendela privat atau setelan yang menolak data situs: buka aplikasi di jendela biasa.',
+      'Peramban tidak mengizinkan aplikasi menyimpan berkasnya. Mungkin karena jendela privat atau setelan yang menolak data situs: buka aplikasi di jendela biasa. Jika sudah, ada sesuatu di antara perangkat ini dan server yang menjawab untuknya: tunjukkan kepada admin.',
   },
   persisted: 'Terlindungi: peramban menyimpannya walau ruang hampir habis.',
   notPersisted: 'Peramban dapat menghapusnya bila ruang hampir habis.',

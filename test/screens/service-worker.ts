@@ -3,6 +3,7 @@ import type { Keeper } from '../../client/stores/readiness.ts'
 
 class FakeWorker extends EventTarget {
   readonly messages: unknown[] = []
+  state = 'installing'
   postMessage(message: unknown): void {
     this.messages.push(message)
   }
@@ -21,12 +22,15 @@ export class FakeRegistration extends EventTarget {
     this.dispatchEvent(new Event('updatefound'))
   }
 
-  /** The worker in one place goes to another; `null`: it is done with. */
+  /** The worker in one place goes to another; `null`: it is done with, and says so before it has gone. */
   move(from: Place, to: Place | null): void {
     const worker = this[from]
-    this[from] = null
+    if (!worker) return
     if (to) this[to] = worker
-    worker?.dispatchEvent(new Event('statechange'))
+    else worker.state = 'redundant'
+    if (to) this[from] = null
+    worker.dispatchEvent(new Event('statechange'))
+    this[from] = null
   }
 }
 
