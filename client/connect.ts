@@ -11,30 +11,22 @@ export interface Told {
   event: EngineEvent
 }
 
-type Listener = (event: EngineEvent) => void
-
 export interface Connection {
   engine: Engine
   /** Ends the worker; what it was asked and has not answered is answered no more. */
   end(): void
-  /** Another worker in its place, for the listeners of before. */
+  /** Another worker in its place; whoever listened to the first hears nothing of it. */
   renew(): void
 }
 
 /** Listeners stay on this side; everything else crosses as a structured clone. */
 export function connect(start: () => Worker): Connection {
-  const listeners: Listener[] = []
   let worker: Worker
   let remote: Remote<FarEngine>
 
   function renew(): void {
     worker = start()
     remote = wrap<FarEngine>(worker)
-    worker.addEventListener('message', ({ data }: MessageEvent<Partial<Told>>) => {
-      const { event } = data
-      if (event) listeners.forEach(listen => listen(event))
-    })
-    if (listeners.length > 0) void remote.subscribe()
   }
   renew()
 
@@ -43,8 +35,10 @@ export function connect(start: () => Worker): Connection {
       // Awaiting the engine itself must not look like a promise.
       if (name === 'then') return undefined
       if (name !== 'subscribe') return remote[name]
-      return (listener: Listener) => {
-        listeners.push(listener)
+      return (listener: Parameters<Engine['subscribe']>[0]) => {
+        worker.addEventListener('message', ({ data }: MessageEvent<Partial<Told>>) => {
+          if (data.event) listener(data.event)
+        })
         return remote.subscribe()
       }
     },

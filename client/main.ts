@@ -6,6 +6,7 @@ import { kinds } from '../shared/kinds.ts'
 import { connect } from './connect.ts'
 import type { SignedIn } from './context.ts'
 import { durableValue, readAhead } from './db/durable-value.ts'
+import { inTime } from './db/in-time.ts'
 import { laterAccounts } from './later-accounts.ts'
 import { leaveWhole } from './page-cache.ts'
 import { safePlaceOf } from './safe-place.ts'
@@ -13,11 +14,17 @@ import { preferred, showTheme } from './stores/preferred.ts'
 
 const onBug = (error: unknown) => console.error(error)
 
+let hasAnswered = false
+
+function after(milliseconds: number, call: () => void): () => void {
+  const timer = setTimeout(call, milliseconds)
+  return () => clearTimeout(timer)
+}
+
 function startWorker(): Worker {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
   // Without its worker nothing goes on: public/browser-check.js says so, as the words may not be here yet. Once the
   // worker has answered, what it throws is a bug like any other.
-  let hasAnswered = false
   worker.addEventListener('message', () => (hasAnswered = true), { once: true })
   worker.addEventListener('error', ({ error, message }) => {
     onBug(error ?? message)
@@ -33,10 +40,7 @@ const signedIn = durableValue<SignedIn>({
   name: 'records',
   indexedDB,
   channel: new BroadcastChannel('records'),
-  after(milliseconds, call) {
-    const timer = setTimeout(call, milliseconds)
-    return () => clearTimeout(timer)
-  },
+  after,
 })
 const context = {
   engine: connection.engine,
@@ -55,12 +59,15 @@ const context = {
   }),
 }
 
+/** For a new worker to open the database and keep what was typed last. */
+const returnTimeoutMs = 20_000
 const start = import('./start.ts')
 leaveWhole({
   page: window,
   connection,
-  keepForms: async () => (await start).keepForms(),
+  keepForms: async () => inTime((await start).keepForms(), returnTimeoutMs, after),
   reload: () => location.reload(),
+  stay: () => void start.then(({ askToCopy }) => askToCopy()),
 })
 const { createWebHistory, followUpdates, startApp, useReadiness } = await start
 

@@ -7,13 +7,15 @@ import type { Connection } from './connect.ts'
 interface Leaving {
   page: EventTarget
   connection: Pick<Connection, 'end' | 'renew'>
-  /** What was typed last, and could not be kept when the page went, is kept by the new worker. */
-  keepForms(): Promise<unknown>
+  /** What was typed last, and could not be kept when the page went, is kept by the new worker; whether it is. */
+  keepForms(): Promise<boolean>
   reload(): void
+  /** What stands on the page is the only copy. */
+  stay(): void
 }
 
-/** [WK2] Comes back as a page that was loaded anew. */
-export function leaveWhole({ page, connection, keepForms, reload }: Leaving): void {
+/** [WK2] Comes back as a page that was loaded anew, unless something typed on it would go with that. */
+export function leaveWhole({ page, connection, keepForms, reload, stay }: Leaving): void {
   const isKept = (event: Event) => (event as PageTransitionEvent).persisted
   page.addEventListener('pagehide', event => {
     if (isKept(event)) connection.end()
@@ -21,6 +23,8 @@ export function leaveWhole({ page, connection, keepForms, reload }: Leaving): vo
   page.addEventListener('pageshow', event => {
     if (!isKept(event)) return
     connection.renew()
-    void keepForms().finally(reload)
+    void keepForms()
+      .catch(() => false)
+      .then(areKept => (areKept ? reload() : stay()))
   })
 }

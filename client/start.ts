@@ -25,9 +25,13 @@ export { useReadiness } from './stores/readiness.ts'
 export { followUpdates } from './stores/updates.ts'
 
 /** [UI3] By a worker that knows nobody yet. */
-export async function keepForms(): Promise<void> {
-  await useSession().openAgain()
-  await useDesk().keepForms()
+export async function keepForms(): Promise<boolean> {
+  const desk = useDesk()
+  return !desk.hasDirtyForm || ((await useSession().openAgain()) && desk.keepForms())
+}
+
+export function askToCopy(): void {
+  useDesk().mustCopy = true
 }
 
 export interface Parts extends Context {

@@ -1,7 +1,7 @@
 /** Unsaved text that survives a crash: kept a moment after each change, and at once when form or page go away. */
 import { shallowRef } from 'vue'
 import { useContext } from '../context.ts'
-import type { Draft, StorageFault } from '../engine.ts'
+import type { Draft, Engine, StorageFault } from '../engine.ts'
 import { useSync } from '../stores/sync.ts'
 import { whenLeaving } from './when-leaving.ts'
 
@@ -20,11 +20,14 @@ export function useDraft(current: () => Omit<Draft, 'at'> | null) {
   let isKnown = false
   /** The draft that this form has kept or taken: no other is written over or taken away. */
   let at: number | null = null
+  /** Something was typed since a draft was last known to be kept. */
+  let isUnkept = false
   let taken = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let keeping: Promise<unknown> | null = null
 
   function keepSoon(): void {
+    isUnkept = true
     clearTimeout(timer)
     timer = setTimeout(() => void keep(), pauseMs)
   }
@@ -46,6 +49,7 @@ export function useDraft(current: () => Omit<Draft, 'at'> | null) {
     const kept = await answer
     // A draft of another record may have become this form's own meanwhile.
     if (kept.outcome === 'saved' && taken === takenBefore) at = kept.at
+    if (kept.outcome === 'saved' && timer === undefined) isUnkept = false
     // Another tab has left one there since this form looked: the person has to say which.
     if (kept.outcome === 'occupied') return (await look()) ?? 'occupied'
     return kept.outcome === 'failed' ? kept.fault : null
@@ -53,10 +57,12 @@ export function useDraft(current: () => Omit<Draft, 'at'> | null) {
 
   /**
    * By a new worker, after the one before was ended unheard: what that was asked to keep lies there perhaps, or does
-   * not, so that whatever lies there is written over.
+   * not, so that whatever lies there is written over. Whether all is kept.
    */
-  async function keepAnew(draft: Omit<Draft, 'at'>): Promise<void> {
-    if (isKnown && offered.value?.uid !== draft.uid) await engine.keepDraft(draft)
+  async function keepAnew(draft: Omit<Draft, 'at'>): Promise<boolean> {
+    if (!isUnkept) return true
+    if (!isKnown || offered.value?.uid === draft.uid) return false
+    return (await engine.keepDraft(draft)).outcome === 'saved'
   }
 
   /** A save of this record in another tab has taken its draft along; this form is open still. */
@@ -80,6 +86,7 @@ export function useDraft(current: () => Omit<Draft, 'at'> | null) {
     await rest()
     const own = at
     at = null
+    isUnkept = false
     if (own !== null) await engine.dropDraft(kind, uid, own)
   }
 
@@ -98,6 +105,12 @@ export function useDraft(current: () => Omit<Draft, 'at'> | null) {
     offered.value = null
     if (draft) await engine.dropDraft(draft.kind, draft.uid, draft.at)
     if (current()) keepSoon()
+  }
+
+  /** It went with the save. */
+  function saved(): void {
+    at = null
+    isUnkept = false
   }
 
   /** [UI13] By the person's decision, and no other. */
@@ -132,16 +145,8 @@ export function useDraft(current: () => Omit<Draft, 'at'> | null) {
     isKnown = answer.outcome === 'read'
     if (answer.outcome === 'failed') return answer.fault
     unreadable.value = answer.unreadable.filter(each => each.kind === kind)
-    offered.value = newestOf(await lostOf(kind, answer.drafts))
+    offered.value = newestOf(await lostOf(engine, kind, answer.drafts))
     return null
-  }
-
-  /** Of this kind, those to which no record leads: new ones that were never saved, and ones that were deleted since. */
-  async function lostOf(kind: string, drafts: Draft[]): Promise<Draft[]> {
-    const lost: Draft[] = []
-    for (const draft of drafts.filter(each => each.kind === kind && each.answers === undefined))
-      if (!draft.seen || !(await engine.record(kind, draft.uid))) lost.push(draft)
-    return lost
   }
 
   whenLeaving(() => timer !== undefined && void keep())
@@ -156,8 +161,7 @@ export function useDraft(current: () => Omit<Draft, 'at'> | null) {
     take,
     refuse,
     own: () => at,
-    /** It went with the save. */
-    saved: () => void (at = null),
+    saved,
     dropUnreadable,
     find,
   }
@@ -165,4 +169,12 @@ export function useDraft(current: () => Omit<Draft, 'at'> | null) {
 
 function newestOf(drafts: Draft[]): Draft | null {
   return drafts.toSorted((a, b) => b.at - a.at)[0] ?? null
+}
+
+/** Of this kind, those to which no record leads: new ones that were never saved, and ones that were deleted since. */
+async function lostOf(engine: Pick<Engine, 'record'>, kind: string, drafts: Draft[]): Promise<Draft[]> {
+  const lost: Draft[] = []
+  for (const draft of drafts.filter(each => each.kind === kind && each.answers === undefined))
+    if (!draft.seen || !(await engine.record(kind, draft.uid))) lost.push(draft)
+  return lost
 }

@@ -11,8 +11,8 @@ export interface Message {
 
 interface OpenForm {
   isDirty: () => boolean
-  /** Keeps what is typed as a draft, whatever became of the worker that was asked before. */
-  keepAnew(): Promise<unknown>
+  /** Whether all that is typed is a draft, also if the worker that was asked for that has not answered. */
+  keepAnew(): Promise<boolean>
 }
 
 export const useDesk = defineStore('desk', () => {
@@ -23,6 +23,9 @@ export const useDesk = defineStore('desk', () => {
   const applyUpdate = shallowRef<(() => void) | null>(null)
   /** A new version runs already, here or in another tab: this page is of the one before. */
   const isOutdated = shallowRef(false)
+
+  /** What is typed on this page cannot be kept: it is the only copy, and the page is of no use otherwise. */
+  const mustCopy = shallowRef(false)
 
   function say(text: string, action?: Message['action']): void {
     toast.value = { text, tone: 'calm', ...(action ? { action } : {}) }
@@ -38,9 +41,9 @@ export const useDesk = defineStore('desk', () => {
     onScopeDispose(() => dirtyForms.delete(form))
   }
 
-  async function keepForms(): Promise<void> {
-    await Promise.all([...dirtyForms].map(form => form.keepAnew()))
+  async function keepForms(): Promise<boolean> {
+    return (await Promise.all([...dirtyForms].map(form => form.keepAnew()))).every(Boolean)
   }
 
-  return { toast, say, warn, watchForm, keepForms, hasDirtyForm, applyUpdate, isOutdated }
+  return { toast, say, warn, watchForm, keepForms, mustCopy, hasDirtyForm, applyUpdate, isOutdated }
 })

@@ -63,8 +63,9 @@ export const useSession = defineStore('session', () => {
   const openDatabase = (userId: string) => engine.open({ userId, language, ...lastUnsettledOf(userId) })
 
   /** The same person's database in a new worker; the screens stay as they are. */
-  async function openAgain(): Promise<void> {
-    if (account.value && opening.value.state === 'open') await openDatabase(account.value.id)
+  async function openAgain(): Promise<boolean> {
+    if (!account.value) return false
+    return (await openDatabase(account.value.id)).outcome === 'open'
   }
 
   async function setLanguage(next: Language): Promise<void> {

@@ -32,7 +32,7 @@ export const en = {
     offline: 'Offline',
     attention: 'Needs attention: {count}',
     unreadable: 'Cannot be read here: {count}',
-    'sign-in': 'Signed out | Sign in to send {count} change | Sign in to send {count} changes',
+    'sign-in': 'Session ended | Sign in to send {count} change | Sign in to send {count} changes',
     upgrade: 'Update needed | Update to send {count} change | Update to send {count} changes',
     'server-upgrade':
       'Waiting for the server’s update | {count} change waits for the server’s update | {count} changes wait for the server’s update',
@@ -130,6 +130,7 @@ export const en = {
     draftUse: 'Continue with it',
     draftDrop: 'Discard it',
     draftKept: 'Kept as a draft on this device',
+    mustCopy: 'What you typed on this page could not be kept. Copy it, then reload the page.',
     draftFirst: 'Unsaved work from another tab lies here. Say first what becomes of it.',
     draftUnreadable:
       '{count} draft can no longer be read on this device. It stays here until you discard it. | {count} drafts can no longer be read on this device. They stay here until you discard them.',

@@ -34,7 +34,7 @@ export const id: Catalogue = {
     attention: 'Perlu perhatian: {count}',
     unreadable: 'Tidak terbaca di sini: {count}',
     'sign-in':
-      'Sudah keluar | Masuk untuk mengirim {count} perubahan | Masuk untuk mengirim {count} perubahan',
+      'Sesi berakhir | Masuk untuk mengirim {count} perubahan | Masuk untuk mengirim {count} perubahan',
     upgrade:
       'Perlu diperbarui | Perbarui untuk mengirim {count} perubahan | Perbarui untuk mengirim {count} perubahan',
     'server-upgrade':
@@ -131,6 +131,7 @@ export const id: Catalogue = {
     draftUse: 'Lanjutkan',
     draftDrop: 'Buang',
     draftKept: 'Disimpan sebagai draf di perangkat ini',
+    mustCopy: 'Yang Anda ketik di halaman ini tidak dapat disimpan. Salin dulu, lalu muat ulang halaman.',
     draftFirst: 'Ada pekerjaan dari tab lain yang belum disimpan di sini. Tentukan dulu nasibnya.',
     draftUnreadable:
       '{count} draf tidak dapat dibaca lagi di perangkat ini. Draf itu tetap ada di sini sampai Anda membuangnya.',

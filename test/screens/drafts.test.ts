@@ -169,26 +169,54 @@ describe('A page that is left', () => {
     expect((await draftsOf(form)).map(draft => draft.fields['nama'])).toEqual(['Gudang é'])
   })
 
-  test('[WK2] set aside, it asks its worker nothing more, and is kept by the next one whatever became of that', async () => {
-    let isDeaf = true
-    let asked = 0
+  /** A form whose worker does not answer drafts while `isDeaf`. */
+  async function deafForm() {
+    const worker = { isDeaf: true, asked: 0 }
     let real: Stage['engine']
     const form = await newB({
       prepare: async engine => void (real = engine),
       engine: {
-        keepDraft: (...given) => (asked++, isDeaf ? new Promise(() => {}) : real.keepDraft(...given)),
+        keepDraft: (...given) => {
+          worker.asked++
+          return worker.isDeaf ? new Promise(() => {}) : real.keepDraft(...given)
+        },
       },
     })
-    const tick = () => new Promise(resolve => setTimeout(resolve))
     await type(form, { Nama: 'Gudang 😀' })
     page('beforeunload', false)()
     await tick()
+    return { form, worker }
+  }
+  const tick = () => new Promise(resolve => setTimeout(resolve))
+  const names = async (form: Stage) => (await draftsOf(form)).map(draft => draft.fields['nama'])
+
+  test('[WK2] set aside, it asks its worker nothing more, and is kept by the next one whatever became of that', async () => {
+    const { form, worker } = await deafForm()
     await type(form, { Nama: 'Gudang 😀 dua' })
     page('pagehide', true)()
     await tick()
-    expect(asked).toBe(1)
-    isDeaf = false
-    await useDesk().keepForms()
-    expect((await draftsOf(form)).map(draft => draft.fields['nama'])).toEqual(['Gudang 😀 dua'])
+    expect(worker.asked).toBe(1)
+    worker.isDeaf = false
+    expect(await useDesk().keepForms()).toBe(true)
+    expect(await names(form)).toEqual(['Gudang 😀 dua'])
+  })
+
+  test('[WK2, UI3] what had been kept before is not written over what another tab has made of it since', async () => {
+    const form = await newB()
+    await type(form, { Nama: 'Gudang' })
+    page('beforeunload', false)()
+    await settle()
+    const [draft] = await draftsOf(form)
+    await form.engine.keepDraft({ ...draft!, fields: { ...draft!.fields, nama: 'Gudang lain' } })
+    expect(await useDesk().keepForms()).toBe(true)
+    expect(await names(form)).toEqual(['Gudang lain'])
+  })
+
+  test('[WK2, UI3] what cannot be kept is told so', async () => {
+    const full = { outcome: 'failed', fault: 'quota' } as const
+    const form = await newB({ engine: { keepDraft: async () => full } })
+    await type(form, { Nama: 'Gudang' })
+    expect(await useDesk().keepForms()).toBe(false)
+    expect(inputOf(form, 'Nama').element.value).toBe('Gudang')
   })
 })

@@ -9,7 +9,7 @@ import { stage } from './stage.ts'
 import { everyStatus } from './statuses.ts'
 
 const inWords = {
-  'sign-in': /Signed out|Sign in to send 3 changes/,
+  'sign-in': /Session ended|Sign in to send 3 changes/,
   upgrade: /Update needed|Update to send 3 changes/,
   'server-upgrade': /Waiting for the server’s update|3 changes wait for the server’s update/,
   permission: /Your role may not send/,

@@ -50,7 +50,7 @@ describe('The status', () => {
   test.each<[Partial<SyncStatus>, string, string]>([
     [{ ...unsent, unsent: 12, blockedOn: 'sign-in' }, 'Sign in to send 12 changes', 'oldest 2h'],
     [{ ...unsent, unsent: 1, blockedOn: 'sign-in' }, 'Sign in to send 1 change', 'oldest 2h'],
-    [{ blockedOn: 'sign-in', state: 'offline' }, 'Signed out', 'Offline'],
+    [{ blockedOn: 'sign-in', state: 'offline' }, 'Session ended', 'Offline'],
     [{ ...unsent, blockedOn: 'upgrade' }, 'Update to send 3 changes', 'oldest 2h'],
     [{ blockedOn: 'upgrade' }, 'Update needed', ''],
     [{ ...unsent, unsent: 1, blockedOn: 'server-upgrade' }, '1 change waits for the server’s', 'oldest 2h'],

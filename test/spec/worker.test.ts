@@ -46,28 +46,43 @@ function worker(name: string) {
 }
 
 describe('A page that is set aside for the way back', () => {
-  function leaving() {
+  function leaving(areKept: () => Promise<boolean> = async () => true) {
     const workers = [worker('first'), worker('second')]
     const left = [...workers]
     const connection = connect(() => left.shift()!.made)
     const page = new EventTarget()
     const steps: string[] = []
-    const keepForms = async () => void steps.push(`kept by the ${await connection.engine.newUid()}`)
-    const isReloaded = new Promise<void>(resolve =>
-      leaveWhole({ page, connection, keepForms, reload: () => resolve(void steps.push('reload')) }),
-    )
+    const isOver = new Promise<void>(resolve => {
+      const step = (name: string) => () => resolve(void steps.push(name))
+      const keepForms = async () => {
+        steps.push(`asked of the ${await connection.engine.newUid()}`)
+        return areKept()
+      }
+      leaveWhole({ page, connection, keepForms, reload: step('reload'), stay: step('stay') })
+    })
     const happens = (type: string, persisted: boolean) =>
       page.dispatchEvent(Object.assign(new Event(type), { persisted }))
-    return { workers, connection, steps, isReloaded, happens }
+    return { workers, connection, steps, isOver, happens }
   }
 
   test('[WK2] ends its worker, and on the way back has another keep its forms before it is loaded anew', async () => {
-    const { workers, steps, isReloaded, happens } = leaving()
+    const { workers, steps, isOver, happens } = leaving()
     happens('pagehide', true)
     expect(workers.map(({ end }) => end.mock.calls.length)).toEqual([1, 0])
     happens('pageshow', true)
-    await isReloaded
-    expect(steps).toEqual(['kept by the second', 'reload'])
+    await isOver
+    expect(steps).toEqual(['asked of the second', 'reload'])
+  })
+
+  test.each<[string, () => Promise<boolean>]>([
+    ['could not be kept', async () => false],
+    ['could not even be asked for', () => Promise.reject(new Error('the storage does not answer'))],
+  ])('[WK2, UI3] is not loaded anew over what was typed on it and %s', async (_, areKept) => {
+    const { steps, isOver, happens } = leaving(areKept)
+    happens('pagehide', true)
+    happens('pageshow', true)
+    await isOver
+    expect(steps).toEqual(['asked of the second', 'stay'])
   })
 
   test('[WK2] while one that only goes, or comes for the first time, has its worker until its end', async () => {
@@ -78,13 +93,15 @@ describe('A page that is set aside for the way back', () => {
     expect([workers[0]?.end.mock.calls, steps]).toEqual([[], []])
   })
 
-  test('[WK2] hears of what happens in the new worker as it did before', async () => {
+  test('[WK2] hears nothing of the new worker, which knows nobody yet', async () => {
     const { workers, connection } = leaving()
     const heard: EngineEvent[] = []
     await connection.engine.subscribe(event => heard.push(event))
+    await expect.poll(() => heard).toEqual([{ type: 'work' }])
     connection.end()
     connection.renew()
     workers[1]?.tell({ type: 'records', kinds: ['device'] })
-    await expect.poll(() => heard).toContainEqual({ type: 'records', kinds: ['device'] })
+    expect(await connection.engine.newUid()).toBe('second')
+    expect(heard).toEqual([{ type: 'work' }])
   })
 })
