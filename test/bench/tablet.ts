@@ -4,16 +4,12 @@ import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { build } from 'vite'
 import { find, thisMachine } from '../browsers.ts'
+import { chromiumArguments } from '../e2e/engines/playwright.ts'
 import { cacheFolder } from './data.ts'
 import { slowDown } from './slow.ts'
 
-const chromiumArguments = [
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
+const windowArguments = [
+  ...chromiumArguments,
   // The window of an installed app: without an address bar, whose suggestions are a page that loads beside every start.
   '--app=data:text/html,<p>empty',
 ]
@@ -72,7 +68,7 @@ export class Tablet {
     this.startedAt = Date.now()
     this.#context = await chromium.launchPersistentContext(this.folder, {
       executablePath,
-      args: chromiumArguments,
+      args: windowArguments,
       chromiumSandbox: process.getuid?.() !== 0,
       locale: 'en-GB',
       timezoneId: 'Asia/Jakarta',

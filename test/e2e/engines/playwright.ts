@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { find, thisMachine } from '../../browsers.ts'
 import type { Browser, Engine, ProfileOptions } from './tab.ts'
 
-const chromiumArguments = [
+export const chromiumArguments = [
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
