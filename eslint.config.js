@@ -84,7 +84,11 @@ export default defineConfig(
   {
     // Parts get their label and keys from whoever uses them, and a grid hears its keys as a whole;
     // axe looks at the result.
-    files: ['client/ui/**/*.vue', 'client/records/RecordRow.vue', 'client/records/RecordForm.vue'],
+    files: [
+      'client/screens/ui/**/*.vue',
+      'client/screens/list/RecordRow.vue',
+      'client/screens/form/RecordForm.vue',
+    ],
     rules: {
       'vuejs-accessibility/form-control-has-label': 'off',
       'vuejs-accessibility/click-events-have-key-events': 'off',
@@ -98,7 +102,7 @@ export default defineConfig(
       'server/commands/**',
       'server/main.ts',
       'client/main.ts',
-      'client/worker.ts',
+      'client/engine/worker.ts',
       'vite.config.ts',
       'vitest.config.ts',
     ],

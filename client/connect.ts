@@ -1,6 +1,6 @@
 /** The worker as an Engine: the one place that knows there is a worker. */
 import { type Remote, wrap } from 'comlink'
-import type { Engine, EngineEvent } from './engine.ts'
+import type { Engine, EngineEvent } from './contract.ts'
 
 /** What the worker answers to. Its events come on the line of its answers: what a save changed is told before it ends. */
 export interface FarEngine extends Omit<Engine, 'subscribe'> {

@@ -4,13 +4,13 @@
  */
 import { kinds } from '../shared/kinds.ts'
 import { connect } from './connect.ts'
-import type { SignedIn } from './context.ts'
-import { durableValue, readAhead } from './db/durable-value.ts'
-import { inTime } from './db/in-time.ts'
-import { laterAccounts } from './later-accounts.ts'
-import { leaveWhole } from './page-cache.ts'
-import { safePlaceOf } from './safe-place.ts'
-import { preferred, showTheme } from './stores/preferred.ts'
+import type { SignedIn } from './screens/context.ts'
+import { durableValue, readAhead } from './storage/durable-value.ts'
+import { inTime } from './storage/in-time.ts'
+import { laterAccounts } from './screens/later-accounts.ts'
+import { leaveWhole } from './screens/page-cache.ts'
+import { safePlaceOf } from './screens/safe-place.ts'
+import { preferred, showTheme } from './screens/stores/preferred.ts'
 
 const onBug = (error: unknown) => console.error(error)
 
@@ -22,7 +22,7 @@ function after(milliseconds: number, call: () => void): () => void {
 }
 
 function startWorker(): Worker {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
+  const worker = new Worker(new URL('./engine/worker.ts', import.meta.url), { type: 'module' })
   // Without its worker nothing goes on: public/browser-check.js says so, as the words may not be here yet. Once the
   // worker has answered, what it throws is a bug like any other.
   worker.addEventListener('message', () => (hasAnswered = true), { once: true })
@@ -45,7 +45,7 @@ const signedIn = durableValue<SignedIn>({
 const context = {
   engine: connection.engine,
   accounts: laterAccounts(async () => {
-    const { createAccounts } = await import('./accounts.ts')
+    const { createAccounts } = await import('./screens/accounts.ts')
     return createAccounts((input, init) => fetch(input, init))
   }),
   signedIn: readAhead(signedIn),
@@ -61,7 +61,7 @@ const context = {
 
 /** For a new worker to open the database and keep what was typed last. */
 const returnTimeoutMs = 20_000
-const start = import('./start.ts')
+const start = import('./screens/start.ts')
 leaveWhole({
   page: window,
   connection,

@@ -41,19 +41,25 @@ describe('This project', () => {
 
 describe('The checks find what they look for', () => {
   const wrong: [path: string, text: string][] = [
-    ['client/records/RecordList.vue', '<script setup lang="ts">\nimport A from "../views/A.vue"\n</script>'],
-    ['client/fields/text.ts', "import type { R } from '../records/R.ts'"],
-    ['client/stores/session.ts', "export * from '../views/a.ts'"],
-    ['client/ui/Button.ts', "import '../stores/session.ts'"],
-    ['client/views/A.vue', '<script lang="ts">\nconst a = import("../db/pages.ts")\n</script>'],
-    ['client/views/B.ts', "import { send } from '../transport.ts'"],
-    ['client/db/outbox.ts', "import '../sync/push.ts'"],
-    ['client/table/rows.ts', "import { ref } from 'vue'"],
-    ['client/sync/push.ts', "import Dexie from 'dexie'"],
-    ['client/engine.ts', "import type { Row } from './table/rows.ts'"],
+    [
+      'client/screens/list/RecordList.vue',
+      '<script setup lang="ts">\nimport A from "../views/A.vue"\n</script>',
+    ],
+    ['client/screens/fields/text.ts', "import type { R } from '../record/R.ts'"],
+    ['client/screens/stores/session.ts', "export * from '../views/a.ts'"],
+    ['client/screens/ui/Button.ts', "import '../stores/session.ts'"],
+    [
+      'client/screens/views/A.vue',
+      '<script lang="ts">\nconst a = import("../../engine/disk/pages.ts")\n</script>',
+    ],
+    ['client/screens/views/B.ts', "import { send } from '../../net/request.ts'"],
+    ['client/engine/disk/outbox.ts', "import '../sync/push.ts'"],
+    ['client/engine/table/rows.ts', "import { ref } from 'vue'"],
+    ['client/engine/sync/push.ts', "import Dexie from 'dexie'"],
+    ['client/contract.ts', "import type { Row } from './engine/table/rows.ts'"],
     ['client/main.ts', "const worker = new URL('../server/main.ts', import.meta.url)"],
-    ['client/db/file.ts', "import 'node:fs'"],
-    ['server/app.ts', "import '../client/engine.ts'"],
+    ['client/engine/disk/file.ts', "import 'node:fs'"],
+    ['server/app.ts', "import '../client/contract.ts'"],
     ['server/sync/push.ts', "import { sql } from 'kysely'"],
     ['server/main.ts', "import './commands/demo.ts'"],
     ['shared/kinds.ts', "import 'hono/validator'"],
@@ -65,8 +71,8 @@ describe('The checks find what they look for', () => {
 
   test('an import with the direction passes', () => {
     const right: [string, string][] = [
-      ['client/sync/push.ts', "import '../db/outbox.ts'"],
-      ['client/db/store.ts', "import Dexie from 'dexie'"],
+      ['client/engine/sync/push.ts', "import '../disk/outbox.ts'"],
+      ['client/engine/disk/store.ts', "import Dexie from 'dexie'"],
       ['server/commands/demo.ts', "import '../db/database.ts'"],
       ['shared/fields.ts', "import * as z from 'zod'\nimport { maxId } from './limits.ts'"],
     ]
@@ -123,13 +129,13 @@ describe('The checks find what they look for', () => {
     'console.log(1)',
   ]
   test.each(outside)('%s outside its place', code => {
-    expect(reachesOutside([sourceOf('client/sync/a.ts', `export const a = ${code}`)])).toHaveLength(1)
+    expect(reachesOutside([sourceOf('client/engine/sync/a.ts', `export const a = ${code}`)])).toHaveLength(1)
     expect(reachesOutside([sourceOf('client/main.ts', `export const a = ${code}`)])).toEqual([])
   })
 
   test('what is handed in under the same name is no global', () => {
     const text = 'export function a(fetch: () => void, at: Date) { fetch(); return [at, new Date(0)] }'
-    expect(reachesOutside([sourceOf('client/sync/a.ts', text)])).toEqual([])
+    expect(reachesOutside([sourceOf('client/engine/sync/a.ts', text)])).toEqual([])
   })
 
   test('a path that is not there', () => {

@@ -7,77 +7,68 @@ interface Ban {
   except?: string[]
 }
 
-const inClient = (...names: string[]) => names.map(name => `client/${name}`)
-
-/** The half of the client that runs in the worker; all else in `client` is screens. */
-const engine = inClient('db', 'table', 'sync', 'engine', 'worker.ts', 'transport.ts', 'request.ts')
-const screens = inClient(
-  'views',
-  'records',
-  'fields',
-  'stores',
-  'ui',
-  'words',
-  'shell',
-  'App.vue',
-  'router.ts',
-  'main.ts',
-)
-
 const bans: Ban[] = [
   { from: ['client'], to: ['server', 'test'] },
   { from: ['server'], to: ['client', 'test'] },
   { from: ['shared'], to: ['client', 'server', 'test'] },
   { from: ['server'], to: ['server/commands'], except: ['server/commands'] },
-  { from: ['client/engine.ts'], to: ['client'] },
-  { from: inClient('db', 'table'), to: inClient('sync', 'engine') },
-  { from: inClient('sync'), to: inClient('engine') },
-  { from: engine, to: screens },
-  {
-    from: ['client'],
-    to: inClient('db', 'table', 'sync', 'engine'),
-    // The composition root of the screens opens what they are handed.
-    except: [...engine, 'client/main.ts'],
-  },
-  {
-    from: inClient('views', 'records', 'fields', 'ui', 'shell'),
-    to: inClient('transport.ts', 'request.ts', 'worker.ts'),
-  },
-  { from: inClient('records'), to: inClient('views') },
-  { from: inClient('fields'), to: inClient('views', 'records') },
-  { from: inClient('ui'), to: inClient('views', 'records', 'fields', 'stores', 'shell') },
-  { from: inClient('stores'), to: inClient('views', 'records', 'fields', 'ui', 'shell') },
+  { from: ['client/contract.ts', 'client/net', 'client/storage'], to: ['client/engine', 'client/screens'] },
+  { from: ['client/engine'], to: ['client/screens'] },
+  { from: ['client/screens'], to: ['client/engine'] },
+  { from: ['client/screens'], to: ['client/net'], except: ['client/screens/accounts.ts'] },
 ]
+
+/** Each folder may import those before it; what stands beside them may import them all. */
+const layers: Record<string, string[]> = {
+  'client/engine': ['table', 'work', 'disk', 'replica', 'sync', 'ask'],
+  'client/screens': [
+    'words',
+    'ui',
+    'stores',
+    'fields',
+    'record',
+    'list',
+    'form',
+    'attention',
+    'shell',
+    'views',
+  ],
+}
 
 const vue = ['vue', 'pinia', 'vue-router', 'vue-i18n', '@lucide/vue']
 
 /** Packages that only some folders may use. */
-const owners: { packages: string[]; folders: string[]; except?: string[] }[] = [
-  { packages: ['dexie'], folders: ['client/db'] },
+const owners: { packages: string[]; folders: string[] }[] = [
+  { packages: ['dexie'], folders: ['client/engine/disk'] },
   { packages: ['kysely', 'better-sqlite3', 'pg', '@electric-sql/pglite'], folders: ['server/db'] },
   { packages: ['hono', '@hono/node-server', 'better-auth'], folders: ['server'] },
-  { packages: vue, folders: ['client'], except: engine },
+  { packages: vue, folders: ['client/screens'] },
 ]
 
 const isIn = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`)
 const isInOneOf = (path: string, folders: string[]) => folders.some(folder => isIn(path, folder))
 
+function isUpward({ from, to }: Import): boolean {
+  return Object.entries(layers).some(([root, folders]) => {
+    const levelOf = (path: string) => folders.findIndex(folder => isIn(path, `${root}/${folder}`))
+    return levelOf(from) >= 0 && levelOf(to) > levelOf(from)
+  })
+}
+
 function isBanned(found: Import): boolean {
-  if (!found.isPackage)
+  if (!found.isPackage) {
+    if (isUpward(found)) return true
     return bans.some(
       ban =>
         isInOneOf(found.from, ban.from) &&
         isInOneOf(found.to, ban.to) &&
         !isInOneOf(found.from, ban.except ?? []),
     )
+  }
   if (isIn(found.from, 'shared')) return found.to !== 'zod'
   if (isIn(found.from, 'client') && found.to.startsWith('node:')) return true
   if (!isInOneOf(found.from, ['client', 'server'])) return false
-  return owners.some(
-    owner =>
-      owner.packages.includes(found.to) &&
-      (!isInOneOf(found.from, owner.folders) || isInOneOf(found.from, owner.except ?? [])),
-  )
+  return owners.some(owner => owner.packages.includes(found.to) && !isInOneOf(found.from, owner.folders))
 }
 
 export function wrongDirections(sources: readonly Source[]): string[] {

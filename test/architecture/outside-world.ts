@@ -4,7 +4,7 @@ import tseslint from 'typescript-eslint'
 import type { Source } from './sources.ts'
 
 /** The composition roots may use everything. */
-const roots = ['server/main.ts', 'server/commands', 'client/main.ts', 'client/worker.ts']
+const roots = ['server/main.ts', 'server/commands', 'client/main.ts', 'client/engine/worker.ts']
 
 /** The files and folders that own each of them. */
 const allowed: Record<string, string[]> = {
@@ -12,23 +12,23 @@ const allowed: Record<string, string[]> = {
   'new Date()': [],
   'performance.now': [],
   setTimeout: [
-    'client/ui',
-    'client/request.ts',
-    'client/lines.ts',
-    'client/records/useDraft.ts',
-    'client/records/useListState.ts',
+    'client/screens/ui',
+    'client/net/request.ts',
+    'client/net/lines.ts',
+    'client/screens/form/useDraft.ts',
+    'client/screens/list/useListState.ts',
   ],
   setInterval: [],
   'Math.random': [],
   'crypto.randomUUID': [],
-  'crypto.getRandomValues': ['client/db'],
-  fetch: ['client/request.ts'],
-  EventSource: ['client/engine/pokes.ts'],
+  'crypto.getRandomValues': ['client/engine/disk', 'client/storage'],
+  fetch: ['client/net/request.ts'],
+  EventSource: ['client/engine/sync/pokes.ts'],
   XMLHttpRequest: [],
   WebSocket: [],
-  indexedDB: ['client/db'],
-  localStorage: ['client/stores'],
-  sessionStorage: ['client/stores'],
+  indexedDB: ['client/engine/disk', 'client/storage'],
+  localStorage: ['client/screens/stores'],
+  sessionStorage: ['client/screens/stores'],
   console: [],
 }
 

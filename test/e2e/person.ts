@@ -1,7 +1,7 @@
 /** Somebody at a tablet, and what they do there, by what they see and hear. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { en } from '../../client/words/en.ts'
-import { id } from '../../client/words/id.ts'
+import { en } from '../../client/screens/words/en.ts'
+import { id } from '../../client/screens/words/id.ts'
 import type { Account } from './accounts.ts'
 import type { Spot } from './engines/tab.ts'
 import { Profile, type ProfileOptions } from './profile.ts'

@@ -1,5 +1,5 @@
 /** The wire cut after each byte of twenty answers; each time the next sync brings everything in order. */
-import { createTransport } from '../../client/transport.ts'
+import { createTransport } from '../../client/engine/sync/transport.ts'
 import { sqliteDriver } from '../../server/db/sqlite.ts'
 import type { Fields } from '../../shared/record.ts'
 import { Profile, type Tab } from '../support/profile.ts'

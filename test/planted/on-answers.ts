@@ -4,21 +4,21 @@ import type { Planted } from './planted.ts'
 export const onAnswers: readonly Planted[] = [
   {
     name: 'folded-unjudged',
-    file: 'client/sync/settle.ts',
+    file: 'client/engine/sync/settle.ts',
     find: `remove.length > 0 ? judged(whole, parked, moment) : whole && { ...whole, parked }`,
     replace: `{ ...whole, parked }`,
     story: 'what was typed behind an edit on its way goes over what somebody else has changed',
   },
   {
     name: 'kept-without-its-edits',
-    file: 'client/sync/let-go.ts',
+    file: 'client/engine/sync/let-go.ts',
     find: `put: row.took ? [`,
     replace: `put: row.took && row.seq < 0 ? [`,
     story: 'a refused delete that is let go loses the edits it had taken along',
   },
   {
     name: 'tab-hears-no-pages',
-    file: 'client/engine/open.ts',
+    file: 'client/engine/user.ts',
     find: `      await replica.catchUp()
       // What was read`,
     replace: `      // What was read`,
@@ -33,7 +33,7 @@ export const onAnswers: readonly Planted[] = [
   },
   {
     name: 'obstacle-stops-all',
-    file: 'client/sync/suspicion.ts',
+    file: 'client/engine/sync/suspicion.ts',
     find: `!(isOver || isHeard)) return null`,
     replace: `!isOver) return null`,
     story: 'an edit that does not get through keeps all others from being sent',
@@ -47,14 +47,14 @@ export const onAnswers: readonly Planted[] = [
   },
   {
     name: 'damage-not-mended',
-    file: 'client/sync/run.ts',
+    file: 'client/engine/sync/run.ts',
     find: `replica.damaged.size > 0 || isVerifyDue(replica.pulled, outside.now())`,
     replace: `isVerifyDue(replica.pulled, outside.now()) && (replica.pulled.verifiedAt ?? 0) > 0`,
     story: 'what stood on a page that cannot be read does not come again before the next day',
   },
   {
     name: 'unreadable-row-stops-all',
-    file: 'client/sync/push.ts',
+    file: 'client/engine/sync/push.ts',
     find: `filter(row => wanted.has(row.seq) && !row.parked)`,
     replace: `filter(row => wanted.has(row.seq) && !row.parked && replica.unreadable.length === 0)`,
     story: 'an edit that cannot be read keeps all others from being sent',

@@ -1,11 +1,11 @@
 /** What waits for a person: conflicts, deletes that met an edit, and rejected entries; each choice does what it says. */
 import { describe, expect, test } from 'vitest'
-import type { AttentionItem, Resolution } from '../../client/engine.ts'
-import RecordAttention from '../../client/records/RecordAttention.vue'
+import type { AttentionItem, Resolution } from '../../client/contract.ts'
+import RecordAttention from '../../client/screens/attention/RecordAttention.vue'
 import { kinds } from '../../shared/kinds.ts'
 import { kindNamed } from '../../shared/metadata.ts'
 import type { Fields } from '../../shared/record.ts'
-import type { Role } from '../../client/accounts.ts'
+import type { Role } from '../../client/screens/accounts.ts'
 import { settle, stage } from './stage.ts'
 
 const recordB = kindNamed(kinds, 'record_b')!

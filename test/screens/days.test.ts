@@ -1,9 +1,9 @@
 /** A day that is chosen, said in words, in a form and in a filter. */
 import { describe, expect, test } from 'vitest'
-import FieldInput from '../../client/fields/FieldInput.vue'
-import DatetimeFilter from '../../client/fields/datetime/Filter.vue'
-import type { LanguageCode } from '../../client/words/catalogue.ts'
-import { formatsOf } from '../../client/words/formats.ts'
+import FieldInput from '../../client/screens/fields/FieldInput.vue'
+import DatetimeFilter from '../../client/screens/fields/datetime/Filter.vue'
+import type { LanguageCode } from '../../client/screens/words/catalogue.ts'
+import { formatsOf } from '../../client/screens/words/formats.ts'
 import { kinds } from '../../shared/kinds.ts'
 import { fieldNamed, kindNamed } from '../../shared/metadata.ts'
 import { type Stage, stage } from './stage.ts'

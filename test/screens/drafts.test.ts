@@ -1,7 +1,7 @@
 /** Drafts on offer: the person says what becomes of them, and nothing takes their place before. */
 import { describe, expect, test } from 'vitest'
-import type { AttentionItem, DraftOutcome, Edit } from '../../client/engine.ts'
-import { useDesk } from '../../client/stores/desk.ts'
+import type { AttentionItem, DraftOutcome, Edit } from '../../client/contract.ts'
+import { useDesk } from '../../client/screens/stores/desk.ts'
 import type { Fields } from '../../shared/record.ts'
 import { draftsOf, filled, inputOf, newB, openForm, recordB, type, uid } from './forms.ts'
 import { settle, type Stage } from './stage.ts'

@@ -1,10 +1,10 @@
 /** Who the app takes a person for when it opens, and what it says when it cannot know. */
 import { IDBDatabase, IDBFactory } from 'fake-indexeddb'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import App from '../../client/App.vue'
-import { durableValue, readAhead } from '../../client/db/durable-value.ts'
-import SettingsView from '../../client/views/SettingsView.vue'
-import { useSession } from '../../client/stores/session.ts'
+import App from '../../client/screens/App.vue'
+import { durableValue, readAhead } from '../../client/storage/durable-value.ts'
+import SettingsView from '../../client/screens/views/SettingsView.vue'
+import { useSession } from '../../client/screens/stores/session.ts'
 import { settle, stage } from './stage.ts'
 
 afterEach(() => {

@@ -1,7 +1,7 @@
 /** Field types on the screen: a value goes in and is shown, typing comes out, an issue is told. */
 import { describe, expect, test } from 'vitest'
-import FieldDisplay from '../../client/fields/FieldDisplay.vue'
-import FieldInput from '../../client/fields/FieldInput.vue'
+import FieldDisplay from '../../client/screens/fields/FieldDisplay.vue'
+import FieldInput from '../../client/screens/fields/FieldInput.vue'
 import type { Value } from '../../shared/fields.ts'
 import { kinds } from '../../shared/kinds.ts'
 import { type Field, fieldNamed, kindNamed } from '../../shared/metadata.ts'

@@ -1,6 +1,6 @@
 /** The form: how it opens, what it checks, and when. */
 import { describe, expect, test } from 'vitest'
-import type { Engine } from '../../client/engine.ts'
+import type { Engine } from '../../client/contract.ts'
 import { kinds } from '../../shared/kinds.ts'
 import { kindNamed } from '../../shared/metadata.ts'
 import { inputOf, newB, openForm, recordB, type } from './forms.ts'

@@ -1,5 +1,5 @@
 /** What the tests of forms share: a Record B, the form on stage, and the hands that type into it. */
-import RecordForm from '../../client/records/RecordForm.vue'
+import RecordForm from '../../client/screens/form/RecordForm.vue'
 import { kinds } from '../../shared/kinds.ts'
 import { kindNamed } from '../../shared/metadata.ts'
 import type { Fields } from '../../shared/record.ts'

@@ -1,6 +1,6 @@
 /** What an on-screen keyboard hides of the page, where the browser only shows less of it. */
 import { describe, expect, test } from 'vitest'
-import { hiddenByKeyboard, makeRoomForKeyboard } from '../../client/shell/keyboard.ts'
+import { hiddenByKeyboard, makeRoomForKeyboard } from '../../client/screens/shell/keyboard.ts'
 
 const pagePx = 844
 

@@ -1,8 +1,8 @@
 /** A kind and a field that exist only in the metadata reach every screen. */
 import { describe, expect, test } from 'vitest'
-import RecordDetail from '../../client/records/RecordDetail.vue'
-import RecordForm from '../../client/records/RecordForm.vue'
-import RecordList from '../../client/records/RecordList.vue'
+import RecordDetail from '../../client/screens/record/RecordDetail.vue'
+import RecordForm from '../../client/screens/form/RecordForm.vue'
+import RecordList from '../../client/screens/list/RecordList.vue'
 import { kinds } from '../../shared/kinds.ts'
 import type { Field, Kind, Kinds } from '../../shared/metadata.ts'
 import { stage } from './stage.ts'

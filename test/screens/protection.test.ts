@@ -2,7 +2,7 @@
 import { flushPromises } from '@vue/test-utils'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ref } from 'vue'
-import { protectWhenSaved } from '../../client/stores/protection.ts'
+import { protectWhenSaved } from '../../client/screens/stores/protection.ts'
 
 describe('Protection', () => {
   beforeEach(() => localStorage.clear())

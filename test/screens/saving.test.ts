@@ -1,6 +1,6 @@
 /** The form while it saves, is left or breaks: nothing that was typed gets lost. */
 import { describe, expect, test } from 'vitest'
-import { useDesk } from '../../client/stores/desk.ts'
+import { useDesk } from '../../client/screens/stores/desk.ts'
 import { draftsOf, filled, inputOf, newB, openForm, recordB, type, uid } from './forms.ts'
 import { settle } from './stage.ts'
 

@@ -1,5 +1,5 @@
 /** A browser's service worker as a page sees it, and what the browser does with it. */
-import type { Keeper } from '../../client/stores/readiness.ts'
+import type { Keeper } from '../../client/screens/stores/readiness.ts'
 
 class FakeWorker extends EventTarget {
   readonly messages: unknown[] = []

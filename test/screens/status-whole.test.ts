@@ -1,10 +1,10 @@
 /** The one line about one's work, in every state that it can be in. */
 import { expect, test } from 'vitest'
 import { nextTick } from 'vue'
-import type { SyncStatus } from '../../client/engine.ts'
-import StatusLink from '../../client/shell/StatusLink.vue'
-import { useSession } from '../../client/stores/session.ts'
-import { useSync } from '../../client/stores/sync.ts'
+import type { SyncStatus } from '../../client/contract.ts'
+import StatusLink from '../../client/screens/shell/StatusLink.vue'
+import { useSession } from '../../client/screens/stores/session.ts'
+import { useSync } from '../../client/screens/stores/sync.ts'
 import { stage } from './stage.ts'
 import { everyStatus } from './statuses.ts'
 

@@ -1,5 +1,5 @@
 /** How things stand when all is well, and every other way they can stand. */
-import type { SyncStatus } from '../../client/engine.ts'
+import type { SyncStatus } from '../../client/contract.ts'
 
 export const now = Date.parse('2026-01-05T08:30:00Z')
 export const calm: SyncStatus = {

@@ -1,10 +1,10 @@
 /** A device whose storage fails while a screen asks it something: the screen says so, and claims nothing. */
 import { expect, test } from 'vitest'
-import LossBar from '../../client/shell/LossBar.vue'
-import ShellNotices from '../../client/shell/ShellNotices.vue'
-import { useDesk } from '../../client/stores/desk.ts'
-import { useSync } from '../../client/stores/sync.ts'
-import SyncView from '../../client/views/SyncView.vue'
+import LossBar from '../../client/screens/shell/LossBar.vue'
+import ShellNotices from '../../client/screens/shell/ShellNotices.vue'
+import { useDesk } from '../../client/screens/stores/desk.ts'
+import { useSync } from '../../client/screens/stores/sync.ts'
+import SyncView from '../../client/screens/views/SyncView.vue'
 import { settle, stage, type StageOptions } from './stage.ts'
 
 const failed = { outcome: 'failed', fault: 'connection' } as const

@@ -1,7 +1,7 @@
 /** The colours somebody chose, on the page and on the browser's frame around it. */
 import { expect, test } from 'vitest'
 import { readFileSync } from 'node:fs'
-import { showTheme, type Theme } from '../../client/stores/preferred.ts'
+import { showTheme, type Theme } from '../../client/screens/stores/preferred.ts'
 
 const frames: [theme: Theme, light: string, dark: string][] = [
   ['light', 'all', 'not all'],

@@ -1,8 +1,8 @@
 /** What on-screen keyboards and the browser are told of what is typed into a field. */
 import { describe, expect, test } from 'vitest'
-import FieldInput from '../../client/fields/FieldInput.vue'
-import RecordList from '../../client/records/RecordList.vue'
-import SignInView from '../../client/views/SignInView.vue'
+import FieldInput from '../../client/screens/fields/FieldInput.vue'
+import RecordList from '../../client/screens/list/RecordList.vue'
+import SignInView from '../../client/screens/views/SignInView.vue'
 import type { Value } from '../../shared/fields.ts'
 import { kinds } from '../../shared/kinds.ts'
 import { fieldNamed, kindNamed } from '../../shared/metadata.ts'

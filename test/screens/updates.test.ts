@@ -1,10 +1,10 @@
 /** A new version of the app, in this tab and in others. */
 import { describe, expect, test } from 'vitest'
 import { effectScope, nextTick, ref } from 'vue'
-import { useDesk } from '../../client/stores/desk.ts'
-import { useReadiness } from '../../client/stores/readiness.ts'
-import { followUpdates } from '../../client/stores/updates.ts'
-import UpdateBar from '../../client/shell/UpdateBar.vue'
+import { useDesk } from '../../client/screens/stores/desk.ts'
+import { useReadiness } from '../../client/screens/stores/readiness.ts'
+import { followUpdates } from '../../client/screens/stores/updates.ts'
+import UpdateBar from '../../client/screens/shell/UpdateBar.vue'
 import { FakeBrowser, FakeRegistration } from './service-worker.ts'
 import { settle, stage } from './stage.ts'
 

@@ -1,5 +1,5 @@
 /** What people do, as the seed has it: each act goes through the engine as a screen's would. */
-import type { Edit } from '../../client/engine.ts'
+import type { Edit } from '../../client/contract.ts'
 import type { Fields } from '../../shared/record.ts'
 import type { Value } from '../../shared/fields.ts'
 import { everything, recordA, recordB } from '../support/tables.ts'

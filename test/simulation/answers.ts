@@ -1,5 +1,5 @@
 /** What people choose when they are asked, and what that means for what they were told is safe. */
-import type { AttentionItem, Resolution } from '../../client/engine.ts'
+import type { AttentionItem, Resolution } from '../../client/contract.ts'
 import type { Chaos } from './chaos.ts'
 import type { Intents } from './intents.ts'
 import type { Repertoire } from './repertoire.ts'

@@ -1,5 +1,5 @@
 /** What people do in forms beside saving them: leave them half filled in, come back, mend what was refused. */
-import type { AttentionItem, Edit } from '../../client/engine.ts'
+import type { AttentionItem, Edit } from '../../client/contract.ts'
 import type { Value } from '../../shared/fields.ts'
 import type { Fields } from '../../shared/record.ts'
 import type { Chaos } from './chaos.ts'

@@ -1,6 +1,6 @@
 /** The end of a run: every fault ends, everything comes to rest, and then it must be right. */
-import type { AttentionItem } from '../../client/engine.ts'
-import { StorageError } from '../../client/db/fault.ts'
+import type { AttentionItem } from '../../client/contract.ts'
+import { StorageError } from '../../client/storage/fault.ts'
 import { kinds } from '../../shared/kinds.ts'
 import type { Person } from './acts.ts'
 import { heal } from './accidents.ts'

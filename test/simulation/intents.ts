@@ -2,7 +2,7 @@
  * What people were told is safe, written down beside the app: every confirmed edit, and what they did about it
  * afterwards. Values are unique, so each can be found again wherever it went.
  */
-import type { Edit } from '../../client/engine.ts'
+import type { Edit } from '../../client/contract.ts'
 import { isDeletedSince, type LedgerEntry, timesApplied, type Wanted } from './ledger.ts'
 
 export interface Intent extends Wanted {

@@ -1,5 +1,5 @@
 /** What must hold when everything has healed, checked against the server's ledger and every device. */
-import type { AttentionItem, Engine } from '../../client/engine.ts'
+import type { AttentionItem, Engine } from '../../client/contract.ts'
 import type { Database } from '../../server/db/database.ts'
 import type { StoredRecord } from '../../server/db/records.ts'
 import { kinds } from '../../shared/kinds.ts'

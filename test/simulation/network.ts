@@ -1,6 +1,6 @@
 /** The way between one profile and the server: requests get lost, answers get cut, things arrive twice or late. */
-import { createTransport } from '../../client/transport.ts'
-import type { SyncTransport } from '../../client/sync/outside.ts'
+import { createTransport } from '../../client/engine/sync/transport.ts'
+import type { SyncTransport } from '../../client/engine/sync/outside.ts'
 import type { Chaos } from './chaos.ts'
 import type { SimServer } from './server.ts'
 

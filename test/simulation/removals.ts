@@ -1,6 +1,6 @@
 /** How people delete records, and change their minds. */
-import type { OutboxRow } from '../../client/db/outbox.ts'
-import type { Undo } from '../../client/engine.ts'
+import type { OutboxRow } from '../../client/engine/disk/outbox.ts'
+import type { Undo } from '../../client/contract.ts'
 import type { Fields } from '../../shared/record.ts'
 import type { Actors } from './actors.ts'
 import type { Intent } from './intents.ts'

@@ -1,5 +1,5 @@
 /** Healthy rounds: each person's app syncs once and comes to rest, one after the other. */
-import { referredUids } from '../../client/sync/batch.ts'
+import { referredUids } from '../../client/engine/sync/batch.ts'
 import { kinds } from '../../shared/kinds.ts'
 import type { Mutation } from '../../shared/protocol.ts'
 import type { Person } from './acts.ts'

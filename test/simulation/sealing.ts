@@ -1,5 +1,5 @@
 /** Sealing without threads: the real one answers whenever a thread is free, which no seed decides. */
-import type { Sealing } from '../../client/db/seal.ts'
+import type { Sealing } from '../../client/engine/disk/seal.ts'
 
 /** Where it is kept. */
 interface Disk {

@@ -2,7 +2,7 @@
  * Looks at every open tab while the story goes on, and lets no time pass in doing so: what a person sees must at
  * each moment be a state the server was once in, with this person's own unsettled work on top.
  */
-import type { Engine } from '../../client/engine.ts'
+import type { Engine } from '../../client/contract.ts'
 import type { Database } from '../../server/db/database.ts'
 import { kinds } from '../../shared/kinds.ts'
 import type { Value } from '../../shared/fields.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ahead } from '../../client/sync/ahead.ts'
+import { ahead } from '../../client/engine/sync/ahead.ts'
 
 /** Counts up; says how many were asked for, and whether somebody said that no more are wanted. */
 function counter(until: number) {

@@ -1,6 +1,6 @@
 /** Deletes and undos of records about which something was asked: it is asked again, and nothing goes over it. */
 import { describe, expect, test } from 'vitest'
-import { planUndo } from '../../client/sync/plan-remove.ts'
+import { planUndo } from '../../client/engine/sync/plan-remove.ts'
 import { actOn, create, remove, rowOf, update } from '../support/outbox.ts'
 import {
   deviceInUse,

@@ -1,6 +1,6 @@
 /** An edit that does not get through, while everything else does: whatever stands before the server, or falls over it. */
 import { describe, expect, test } from 'vitest'
-import { createTransport } from '../../client/transport.ts'
+import { createTransport } from '../../client/engine/sync/transport.ts'
 import { edit, list, make, online, type Person, twoEditors } from '../support/people.ts'
 import { recordA, recordB, uid } from '../support/tables.ts'
 

@@ -1,8 +1,8 @@
 /** Devices whose clocks are years off: what counts is what each person saw, and the server's counter. */
 import { describe, expect, test } from 'vitest'
-import { openDatabase } from '../../client/db/database.ts'
-import { changeOutbox, readSentAfter, type SentMutation } from '../../client/db/outbox.ts'
-import { forgetSentBefore } from '../../client/db/sent-kept.ts'
+import { openDatabase } from '../../client/engine/disk/database.ts'
+import { changeOutbox, readSentAfter, type SentMutation } from '../../client/engine/disk/outbox.ts'
+import { forgetSentBefore } from '../../client/engine/disk/sent-kept.ts'
 import { create, rowOf } from '../support/outbox.ts'
 import { edit, make, online, shown, twoEditors } from '../support/people.ts'
 import { offline, Profile } from '../support/profile.ts'

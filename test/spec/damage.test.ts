@@ -1,8 +1,8 @@
 /** Stored pages that cannot be opened any more, or that hold a record twice: nothing stops, and all comes back. */
 import { describe, expect, test } from 'vitest'
-import { openDatabase } from '../../client/db/database.ts'
-import { readPagesAfter, writePages } from '../../client/db/pages.ts'
-import { emptyPage, isPatch, type Page, splitPage } from '../../client/table/page.ts'
+import { openDatabase } from '../../client/engine/disk/database.ts'
+import { readPagesAfter, writePages } from '../../client/engine/disk/pages.ts'
+import { emptyPage, isPatch, type Page, splitPage } from '../../client/engine/table/page.ts'
 import { pageRecords, pushMutations } from '../../shared/limits.ts'
 import { breakValues, spoil } from '../support/indexed-db.ts'
 import { create } from '../support/outbox.ts'

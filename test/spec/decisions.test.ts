@@ -1,9 +1,9 @@
 /** What a person decides about what waits for them, and what that does to the outbox. */
 import { describe, expect, test } from 'vitest'
-import type { Parked } from '../../client/db/outbox.ts'
-import { planRemove } from '../../client/sync/plan-remove.ts'
-import { planSave } from '../../client/sync/plan-save.ts'
-import { planResolution } from '../../client/sync/resolve.ts'
+import type { Parked } from '../../client/engine/disk/outbox.ts'
+import { planRemove } from '../../client/engine/sync/plan-remove.ts'
+import { planSave } from '../../client/engine/sync/plan-save.ts'
+import { planResolution } from '../../client/engine/sync/resolve.ts'
 import type { ServerRecord } from '../../shared/protocol.ts'
 import { actOn, create, remove, rowOf, update } from '../support/outbox.ts'
 import { recordB, uid } from '../support/tables.ts'

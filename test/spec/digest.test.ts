@@ -1,9 +1,9 @@
 /** What a device holds is compared with the server once a day, and mended: the real engine and server. */
 import { describe, expect, test } from 'vitest'
-import { openDatabase } from '../../client/db/database.ts'
-import { readPagesAfter, writePages } from '../../client/db/pages.ts'
-import type { Page } from '../../client/table/page.ts'
-import { removeRecord, splitPage } from '../../client/table/page.ts'
+import { openDatabase } from '../../client/engine/disk/database.ts'
+import { readPagesAfter, writePages } from '../../client/engine/disk/pages.ts'
+import type { Page } from '../../client/engine/table/page.ts'
+import { removeRecord, splitPage } from '../../client/engine/table/page.ts'
 import { bucketOf, Digest } from '../../shared/digest.ts'
 import { kinds } from '../../shared/kinds.ts'
 import { edit, list, make, type Person, shown, twoEditors } from '../support/people.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Columns } from '../../client/table/page.ts'
+import type { Columns } from '../../client/engine/table/page.ts'
 import type { Value } from '../../shared/fields.ts'
 import { type Joined, joinTexts, splitTexts } from '../../shared/joined-texts.ts'
 import { uid } from '../support/tables.ts'

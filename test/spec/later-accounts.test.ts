@@ -1,7 +1,7 @@
 /** The accounts, loaded when they are first asked for, over a network that may fail just then. */
 import { expect, test } from 'vitest'
-import { laterAccounts } from '../../client/later-accounts.ts'
-import type { Accounts } from '../../client/accounts.ts'
+import { laterAccounts } from '../../client/screens/later-accounts.ts'
+import type { Accounts } from '../../client/screens/accounts.ts'
 
 test('[ST3] what could not be loaded once is loaded the next time', async () => {
   let loads = 0

@@ -1,7 +1,7 @@
 /** Away for very long: thousands of unsent edits, and a server that has forgotten what this device was told. */
 import { describe, expect, test } from 'vitest'
-import { openDatabase } from '../../client/db/database.ts'
-import { changeOutbox, type OutboxRow } from '../../client/db/outbox.ts'
+import { openDatabase } from '../../client/engine/disk/database.ts'
+import { changeOutbox, type OutboxRow } from '../../client/engine/disk/outbox.ts'
 import { prune } from '../../server/db/clock.ts'
 import { arrive, edit, list, make, online, shown, twoEditors } from '../support/people.ts'
 import { startServer } from '../support/server.ts'

@@ -1,6 +1,6 @@
 /** Values from the server that this app would refuse in a form: they are shown, and hold up nothing. */
 import { describe, expect, test } from 'vitest'
-import type { SyncTransport } from '../../client/sync/outside.ts'
+import type { SyncTransport } from '../../client/engine/sync/outside.ts'
 import { edit, list, make, online, shown, twoEditors } from '../support/people.ts'
 import { everything, recordB } from '../support/tables.ts'
 

@@ -1,7 +1,7 @@
 /** Opening a device that holds many records: the first screen first. */
 import { afterEach, expect, test, vi } from 'vitest'
-import { createEngine } from '../../client/engine/create.ts'
-import type { SyncTransport } from '../../client/sync/outside.ts'
+import { createEngine } from '../../client/engine/engine.ts'
+import type { SyncTransport } from '../../client/engine/sync/outside.ts'
 import { pageRecords } from '../../shared/limits.ts'
 import type { ChangesLine } from '../../shared/protocol.ts'
 import { failTransactions } from '../support/indexed-db.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { pagesAfter } from '../../client/table/apply.ts'
+import { pagesAfter } from '../../client/engine/table/apply.ts'
 import { arrivalOf, Bench, recordA, recordB, uid } from '../support/tables.ts'
 
 const many = (count: number, from = 1) =>

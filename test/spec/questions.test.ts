@@ -1,6 +1,6 @@
 /** Deleting a record about which its person is asked something, and undoing that: the question stays open. */
 import { describe, expect, test } from 'vitest'
-import type { Undo } from '../../client/engine.ts'
+import type { Undo } from '../../client/contract.ts'
 import { assert } from '../../shared/assert.ts'
 import {
   bothHold,

@@ -1,6 +1,6 @@
 /** Data that the browser removed: the engine knows what was lost, and says it until the person has read it. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { openDatabase } from '../../client/db/database.ts'
+import { openDatabase } from '../../client/engine/disk/database.ts'
 import { request, watchTransactions } from '../support/indexed-db.ts'
 import { list, make, online, twoEditors } from '../support/people.ts'
 import { Profile } from '../support/profile.ts'

@@ -1,6 +1,6 @@
 /** Deletes that are refused for their version alone, or that meet a history that has been lost. */
 import { expect, test } from 'vitest'
-import type { Undo } from '../../client/engine.ts'
+import type { Undo } from '../../client/contract.ts'
 import { prune } from '../../server/db/clock.ts'
 import { AppError } from '../../shared/errors.ts'
 import {

@@ -1,7 +1,7 @@
 /** A server that was restored from a backup, and one that fails over a mutation: told with the real engine and server. */
 import { describe, expect, test } from 'vitest'
 import { readClock } from '../../server/db/clock.ts'
-import { createTransport } from '../../client/transport.ts'
+import { createTransport } from '../../client/engine/sync/transport.ts'
 import { AppError } from '../../shared/errors.ts'
 import { edit, list, make, online, type Person, shown, twoEditors } from '../support/people.ts'
 import { recordA, recordB, uid } from '../support/tables.ts'

@@ -1,6 +1,6 @@
 /** Which browsers remove an app's data after a week, by what they say of themselves. */
 import { describe, expect, test } from 'vitest'
-import { type Browser, type SafePlace, safePlaceOf } from '../../client/safe-place.ts'
+import { type Browser, type SafePlace, safePlaceOf } from '../../client/screens/safe-place.ts'
 
 const mozilla = (system: string) => `Mozilla/5.0 (${system})`
 const webkit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Event, pauseMs, type State, transition } from '../../client/sync/schedule.ts'
+import { type Event, pauseMs, type State, transition } from '../../client/engine/sync/schedule.ts'
 
 const idle: State = { kind: 'idle' }
 const running: State = { kind: 'running', attempt: 0, since: null }

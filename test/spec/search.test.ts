@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { collateIn } from '../../client/table/sort.ts'
+import { collateIn } from '../../client/engine/table/sort.ts'
 import { randomOf } from '../../server/demo/random.ts'
 import { Bench, recordA, uid } from '../support/tables.ts'
 

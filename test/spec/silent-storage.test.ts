@@ -1,7 +1,7 @@
 /** Storage that answers never: every operation ends all the same, and what was typed is not lost. */
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { durableValue } from '../../client/db/durable-value.ts'
+import { durableValue } from '../../client/storage/durable-value.ts'
 import { edit, list, make, online, type Person, twoEditors } from '../support/people.ts'
 import { SilentStorage } from '../support/silent-storage.ts'
 import { recordB, uid } from '../support/tables.ts'

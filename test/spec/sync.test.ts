@@ -1,7 +1,7 @@
 /** Client and server together: the real engine, the real server, and a network that misbehaves. */
 import { IDBDatabase } from 'fake-indexeddb'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { SyncTransport } from '../../client/sync/outside.ts'
+import type { SyncTransport } from '../../client/engine/sync/outside.ts'
 import { AppError } from '../../shared/errors.ts'
 import { edit, list, make, shown, twoEditors } from '../support/people.ts'
 import { offline, Profile } from '../support/profile.ts'

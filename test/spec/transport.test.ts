@@ -1,7 +1,7 @@
 /** Requests over a network that stalls in the middle. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createAccounts } from '../../client/accounts.ts'
-import { createTransport } from '../../client/transport.ts'
+import { createAccounts } from '../../client/screens/accounts.ts'
+import { createTransport } from '../../client/engine/sync/transport.ts'
 
 describe('Transport', () => {
   beforeEach(() => void vi.useFakeTimers())

@@ -1,6 +1,6 @@
 /** One person with the app open twice: what one tab did a moment ago counts in the other, heard of or not. */
 import { describe, expect, test } from 'vitest'
-import type { AttentionItem } from '../../client/engine.ts'
+import type { AttentionItem } from '../../client/contract.ts'
 import { AppError } from '../../shared/errors.ts'
 import { bothHold, edit, list, make, online, type Person, shown, twoEditors } from '../support/people.ts'
 import { recordA, recordB, uid } from '../support/tables.ts'

@@ -1,7 +1,7 @@
 /** What undoing a delete does to the outbox, wherever the delete stands by then. */
 import { describe, expect, test } from 'vitest'
-import { planRemove, planUndo } from '../../client/sync/plan-remove.ts'
-import { planResolution } from '../../client/sync/resolve.ts'
+import { planRemove, planUndo } from '../../client/engine/sync/plan-remove.ts'
+import { planResolution } from '../../client/engine/sync/resolve.ts'
 import { actOn, create, remove, rowOf, update } from '../support/outbox.ts'
 import { recordB, uid } from '../support/tables.ts'
 

@@ -1,7 +1,7 @@
 /** A next version of the database, as some later app will bring one: killed half-way, and met by this app. */
 import { IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, test } from 'vitest'
-import { Schema } from '../../client/db/schema.ts'
+import { Schema } from '../../client/engine/disk/schema.ts'
 import { Profile } from '../support/profile.ts'
 import { recordB, uid } from '../support/tables.ts'
 

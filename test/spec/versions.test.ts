@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { createTransport } from '../../client/transport.ts'
+import { createTransport } from '../../client/engine/sync/transport.ts'
 import { AppError } from '../../shared/errors.ts'
 import { kinds } from '../../shared/kinds.ts'
 import { currentFields, schemaVersion } from '../../shared/schema.ts'

@@ -1,8 +1,8 @@
 /** A run that hangs: it is given up, another takes over, and what the first would still write is refused. */
 import { describe, expect, test } from 'vitest'
-import { openDatabase } from '../../client/db/database.ts'
-import { changeOutbox } from '../../client/db/outbox.ts'
-import { nothingPulled, pulledIn, writePages } from '../../client/db/pages.ts'
+import { openDatabase } from '../../client/engine/disk/database.ts'
+import { changeOutbox } from '../../client/engine/disk/outbox.ts'
+import { nothingPulled, pulledIn, writePages } from '../../client/engine/disk/pages.ts'
 import { make, type Person, shown, twoEditors } from '../support/people.ts'
 import { Profile, type Tab } from '../support/profile.ts'
 import { recordB } from '../support/tables.ts'

@@ -2,15 +2,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { en } from '../../client/words/en.ts'
-import { id } from '../../client/words/id.ts'
+import { en } from '../../client/screens/words/en.ts'
+import { id } from '../../client/screens/words/id.ts'
 import { errorCodes } from '../../shared/errors.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
 /** The codes of issues, as they stand in the sources that make them. */
 function issueCodes(): string[] {
-  const sources = ['server', 'shared', 'client/sync'].flatMap(folder =>
+  const sources = ['server', 'shared', 'client/engine'].flatMap(folder =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter(name => name.endsWith('.ts'))
       .map(name => readFileSync(join(root, folder, name), 'utf8')),

@@ -3,8 +3,8 @@ import { wrap } from 'comlink'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { connect, type FarEngine } from '../../client/connect.ts'
 import { exposeOnce } from '../../client/engine/expose.ts'
-import type { EngineEvent } from '../../client/engine.ts'
-import { leaveWhole } from '../../client/page-cache.ts'
+import type { EngineEvent } from '../../client/contract.ts'
+import { leaveWhole } from '../../client/screens/page-cache.ts'
 
 const { port1: page, port2: scope } = new MessageChannel()
 afterEach(() => {

@@ -1,5 +1,5 @@
 /** The network between a profile and the server: on or off, and answers that get lost on the way. */
-import { createTransport } from '../../client/transport.ts'
+import { createTransport } from '../../client/engine/sync/transport.ts'
 
 export type Answer = (path: string, init: RequestInit) => Promise<Response>
 

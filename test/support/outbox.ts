@@ -1,8 +1,8 @@
 /** Outbox rows and mutations as tests write them. */
 import type { Mutation } from '../../shared/protocol.ts'
 import type { Changes, Fields } from '../../shared/record.ts'
-import type { OutboxRow } from '../../client/db/outbox.ts'
-import type { Act } from '../../client/sync/plan.ts'
+import type { OutboxRow } from '../../client/engine/disk/outbox.ts'
+import type { Act } from '../../client/engine/sync/plan.ts'
 import { uid } from './tables.ts'
 
 const kind = 'record_b'

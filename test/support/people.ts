@@ -1,5 +1,5 @@
 /** People at work: each with a profile, a network and a tab of their own, on one real server. */
-import type { Query, Undo } from '../../client/engine.ts'
+import type { Query, Undo } from '../../client/contract.ts'
 import { assert } from '../../shared/assert.ts'
 import type { Fields } from '../../shared/record.ts'
 import type { Network } from './network.ts'

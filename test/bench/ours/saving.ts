@@ -1,7 +1,7 @@
 /** Editing through the form, editing a whole day's work offline, and getting all of it sent. */
 import type { Sample } from '../results.ts'
 import type { Page } from 'playwright-core'
-import type { Engine } from '../../../client/engine.ts'
+import type { Engine } from '../../../client/contract.ts'
 import { quantile } from '../statistics.ts'
 import { answeredActs, forget, timed } from './acts.ts'
 import { changeRecords } from './colleague.ts'

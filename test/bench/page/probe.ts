@@ -3,7 +3,7 @@
  * The probe's own questions go past the recorder.
  */
 import { connect } from '../../../client/connect.ts'
-import type { Engine, ResultWindow, SaveOutcome, SyncStatus } from '../../../client/engine.ts'
+import type { Engine, ResultWindow, SaveOutcome, SyncStatus } from '../../../client/contract.ts'
 import { afterDraw, type Call, Recorder } from './recorder.ts'
 
 /** As Comlink writes them. */

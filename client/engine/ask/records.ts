@@ -1,0 +1,130 @@
+/** Questions about records: windows of a query, one record. The last results are kept for scrolling. */
+import { fillable } from '../../../shared/metadata.ts'
+import { knownFields } from '../../../shared/schema.ts'
+import type { ValueWords } from '../../../shared/fields.ts'
+import type { Language, Query, RecordView, ResultWindow } from '../../contract.ts'
+import type { Replica } from '../replica/replica.ts'
+import { type Reading, type Result, runQuery } from '../table/query.ts'
+import { targetUid } from '../table/references.ts'
+import { collateIn } from '../table/sort.ts'
+import { positionIn, rowOf, windowOf } from '../table/window.ts'
+
+export interface Reader {
+  query(kind: string, query: Query, offset: number, limit: number): ResultWindow
+  /** [PG5] The beginning of the whole list while not every page is in memory; null when it takes more than that. */
+  first(kind: string, query: Query, offset: number, limit: number): ResultWindow | null
+  locate(kind: string, query: Query, uid: string): number
+  /** [PG5] Whether `record` can tell already. */
+  has(kind: string, uid: string): boolean
+  record(kind: string, uid: string): RecordView | null
+  setLanguage(language: Language): void
+  /** Builds what the first search would have to wait for, a little at a time. */
+  warm(breathe: () => Promise<void>): Promise<void>
+}
+
+/** Pieces of search text built between two breaths: about 10 ms of work. */
+const piecesPerBreath = 256
+
+/** Results kept: the list on screen, the pickers of a form. */
+const keptResults = 4
+
+export function createReader(replica: Replica, language: Language): Reader {
+  let reading = readingIn(replica, language)
+  let results: { of: string; result: Result }[] = []
+
+  function resultOf(kind: string, query: Query): Result {
+    const of = `${kind} ${revisionOf(replica)}`
+    const question = JSON.stringify(query)
+    const current = results.filter(each => each.of === of).map(({ result }) => result)
+    const kept = current.find(each => JSON.stringify(each.query) === question)
+    if (kept) return kept
+    const result = runQuery(replica.table(kind), query, reading, current)
+    results = [{ of, result }, ...results].slice(0, keptResults)
+    return result
+  }
+
+  const windowIn = (kind: string, query: Query, offset: number, limit: number) =>
+    windowOf(replica.table(kind), replica.tables, resultOf(kind, query), { offset, limit })
+
+  return {
+    query: windowIn,
+    first(kind, query, offset, limit) {
+      const total = replica.countOf(kind)
+      const isBeginning = isPlain(query) && replica.isPlaced(kind)
+      const window = isBeginning ? windowIn(kind, query, offset, limit) : null
+      const isFull = window?.rows.length === Math.max(0, Math.min(limit, total - offset))
+      return window && isFull ? { ...window, total, all: total } : null
+    },
+    locate: (kind, query, uid) => positionIn(replica.table(kind), resultOf(kind, query), uid),
+    has: (kind, uid) => replica.isWhole || replica.isSettledAndRead(kind, uid),
+    record: (kind, uid) => recordView(replica, kind, uid),
+    async warm(breathe) {
+      let built = 0
+      for (const table of replica.tables.values())
+        for (const column of table.columns.values())
+          while (column.prepare(reading.words)) if (++built % piecesPerBreath === 0) await breathe()
+    },
+    setLanguage(next) {
+      for (const table of replica.tables.values()) table.forgetOrders()
+      reading = readingIn(replica, next)
+    },
+  }
+}
+
+/** Asks for every record, as they came. */
+function isPlain({ search, filters, sort, states }: Query): boolean {
+  return search.trim() === '' && filters.length === 0 && sort === null && states.length === 0
+}
+
+/** References make any table's result depend on the others. */
+function revisionOf(replica: Replica): number {
+  let sum = 0
+  for (const table of replica.tables.values()) sum += table.revision
+  return sum
+}
+
+function recordView(replica: Replica, kind: string, uid: string): RecordView | null {
+  const table = replica.table(kind)
+  const shown = table.shown(uid)
+  if (!shown?.fields) return null
+  const references: Record<string, string> = {}
+  for (const field of fillable(table.kind)) {
+    const target = field.reference && targetUid(replica.tables, field, shown.fields[field.name])
+    if (target) references[field.name] = target
+  }
+  const { id, version, changedAt, attention, state } = shown
+  // [PV6] A form must not send what it cannot show.
+  const fields = knownFields(table.kind, shown.fields)
+  return {
+    ...rowOf(table.kind, replica.tables, [], { uid, state, fields }),
+    kind,
+    id,
+    version,
+    references,
+    changedAt,
+    attention,
+  }
+}
+
+function readingIn(replica: Replica, { locale, yes, no }: Language): Reading {
+  return {
+    tables: replica.tables,
+    words: { yes, no, dateTime: dateTimeIn(locale) },
+    collate: collateIn(locale),
+  }
+}
+
+/** As people there write it. The day is looked up once; there are far fewer days than values. */
+function dateTimeIn(locale: string): ValueWords['dateTime'] {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  const days = new Map<string, string>()
+  return value => {
+    const day = value.slice(0, 10)
+    let text = days.get(day)
+    if (text === undefined) {
+      text = `${format.format(new Date(`${day}T00:00:00Z`))} ${day.split('-').reverse().join('/')}`
+      days.set(day, text)
+    }
+    return `${text} ${value.slice(11, 16)}`
+  }
+}

@@ -1,0 +1,176 @@
+/** One user's database: opens it, keeps its connection alive, and hands out the seal. */
+import { Dexie, type DexieOptions, type PromiseExtended } from 'dexie'
+import type { Kinds } from '../../../shared/metadata.ts'
+import type { StorageFault } from '../../contract.ts'
+import { faultOf, StorageError } from '../../storage/fault.ts'
+import { abandon, type After, inTime } from '../../storage/in-time.ts'
+import { type MetaRow, Schema, schemaVersion } from './schema.ts'
+import type { Seal, Sealing } from './seal.ts'
+
+export interface DatabaseOptions {
+  userId: string
+  kinds: Kinds
+  storage: Required<Pick<DexieOptions, 'indexedDB' | 'IDBKeyRange'>>
+  sealing: Sealing
+  newUid(): string
+  /** Unsettled edits last known to be in it. */
+  lastUnsettled?: number
+  /** Waits between attempts. */
+  pause(milliseconds: number): Promise<void>
+  after: After
+}
+
+/** Attempts at one operation, each on a fresh connection, before the person is told. */
+const attemptsAfter: Partial<Record<StorageFault, number>> = { connection: 3, blocked: 2 }
+const pauseMs = 100
+/** An upgrade or a delete by another tab that does not let go in this time is reported. */
+export const openTimeoutMs = 5_000
+/** Longer than any operation takes that will end; whoever holds the storage so long is frozen. */
+export const operationTimeoutMs = 10_000
+/** Dexie multiplies: its version 1 is IndexedDB's version 10. */
+const versionsOfDexie = 10
+
+export interface Database {
+  /** What an older version of the app has stored is read as today's. */
+  readonly kinds: Kinds
+  readonly seal: Seal
+  readonly userId: string
+  /** This browser profile's identity on the server. */
+  readonly clientId: string
+  newUid(): string
+  /** [OB16] Runs an operation; a connection that is dead or does not answer is replaced, and the operation run again. */
+  run<T>(operation: (schema: Schema) => Promise<T>): Promise<T>
+  close(): void
+}
+
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  let connection: Connection | null = null
+  let clientId: string | null = null
+
+  async function run<T>(operation: (schema: Schema) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      // Whoever comes while it opens waits for the same opening.
+      const used = (connection ??= new Connection(options, () => clientId))
+      try {
+        if (!used.isOpen()) await used.open()
+        return await inTime(operation(used), operationTimeoutMs, options.after)
+      } catch (error) {
+        const fault = faultOf(error)
+        const attempts = attemptsAfter[fault]
+        if (attempts !== undefined || !used.isOpen()) {
+          if (fault === 'blocked') used.abandon()
+          used.close()
+          // By now others may have a better one.
+          if (connection === used) connection = null
+        }
+        if (attempts === undefined || attempt >= attempts) throw new StorageError(fault, { cause: error })
+        await options.pause(pauseMs * attempt)
+      }
+    }
+  }
+
+  const key = await ownValue(run, 'key', () => options.sealing.newKey())
+  const { kinds, userId, lastUnsettled, newUid } = options
+  // [RM1] A new database where there had been one: that is kept, in the same transaction, until the person knows.
+  const loss = lastUnsettled === undefined ? undefined : { name: 'lost', value: lastUnsettled }
+  clientId = await ownValue(run, 'client', () => Promise.resolve(newUid()), loss)
+  const seal = options.sealing.with(key)
+  return { kinds, seal, userId, clientId, newUid, run, close: () => connection?.close() }
+}
+
+/** Opens in time, or not at all: also when Dexie itself finds its connection dead and opens another. */
+class Connection extends Schema {
+  private readonly after: After
+  private readonly underWay = new Set<Pick<IDBTransaction, 'abort'>>()
+
+  /** `ownerOf`: whose database it is, once that is known. */
+  constructor({ userId, storage, after }: DatabaseOptions, ownerOf: () => string | null) {
+    super(`records:${userId}`, storage)
+    this.after = after
+    this.use({
+      stack: 'dbcore',
+      name: 'under-way',
+      create: core => ({
+        ...core,
+        transaction: (...given) => {
+          const begun = core.transaction(...given)
+          this.note(begun as unknown as IDBTransaction)
+          return begun
+        },
+      }),
+    })
+    // [RM3] Removed under an open tab it would be there again, empty: what is written now could never be read.
+    const isOwn = (owner: unknown) => ownerOf() === null || owner === ownerOf()
+    const check = () => {
+      this.expectLife()
+      return this.meta.get('client').then(row => {
+        if (!isOwn(row?.value)) throw new StorageError('removed')
+      })
+    }
+    this.on('ready', check, true)
+  }
+
+  override open(): PromiseExtended<Dexie> {
+    return Dexie.Promise.resolve(inTime(super.open(), openTimeoutMs, this.after))
+      .then(() => {
+        if (!this.isOpen()) throw new StorageError('connection')
+        // Dexie would open a database of a later version; its rows may mean something else by now.
+        if (this.backendDB().version > schemaVersion * versionsOfDexie) throw new StorageError('newer')
+        this.expectLife()
+        return this
+      })
+      .catch((error: unknown) => {
+        this.close()
+        throw error
+      })
+  }
+
+  private note(transaction: IDBTransaction): void {
+    this.underWay.add(transaction)
+    for (const end of ['complete', 'abort'])
+      transaction.addEventListener(end, () => this.underWay.delete(transaction))
+  }
+
+  /** What is late, and what is asked beside it, which is asked again. */
+  abandon(): void {
+    for (const transaction of this.underWay) abandon(transaction)
+  }
+
+  /** Dexie counts as open although the connection died while it looked at the tables; it would never work. */
+  private expectLife(): void {
+    if (this.tables.some(table => (table.core as unknown) === undefined)) throw new StorageError('connection')
+  }
+}
+
+/** What went when the browser removed the database before this one, until the person knows. */
+export async function readLoss(db: Database): Promise<number | null> {
+  const row = await db.run(schema => schema.meta.get('lost'))
+  return (row?.value as number | undefined) ?? null
+}
+
+export async function deleteLoss(db: Database): Promise<void> {
+  await db.run(schema => schema.meta.delete('lost'))
+}
+
+/** The stored value of that name, or a new one that is stored now, with a row beside it; of two tabs the first wins. */
+async function ownValue<T>(
+  run: Database['run'],
+  name: string,
+  make: () => Promise<T>,
+  beside?: MetaRow,
+): Promise<T> {
+  const stored = await run(schema => schema.meta.get(name))
+  if (stored) return stored.value as T
+  const value = await make()
+  return run(schema =>
+    schema.transaction('rw', schema.meta, async () => {
+      const other = await schema.meta.get(name)
+      if (other) return other.value as T
+      // [RM3] Removed since the key was read: what is sealed with that could never be read.
+      if (name !== 'key' && !(await schema.meta.get('key'))) throw new StorageError('removed')
+      await schema.meta.put({ name, value })
+      if (beside) await schema.meta.put(beside)
+      return value
+    }),
+  )
+}

@@ -1,0 +1,227 @@
+/** Confirmed records on disk: pages, and the cursor they stand for, always written together. [PG2] */
+import { type Joined, joinTexts, split } from '../../../shared/joined-texts.ts'
+import { type Columns, emptyPage, type JoinedPage } from '../table/page.ts'
+import type { Database } from './database.ts'
+import { faultOf, StorageError } from '../../storage/fault.ts'
+import type { MetaRow, PageRow, Schema } from './schema.ts'
+import type { Sealed } from './seal.ts'
+
+/** How far this client has pulled. */
+export interface Pulled {
+  /** Rises with every write of pages, so that each tab knows what it has not read yet. */
+  revision: number
+  /** null: nothing yet, or everything anew. */
+  cursor: string | null
+  /** [PU12] The history that the last push was settled in, until a pull has caught up with it. */
+  history: string | null
+  /** The last run whose pull is complete: what earlier runs settled stands in the pages. */
+  run: number
+  /** The server forgot our cursor; pages are being replaced. */
+  isResyncing: boolean
+  /** What the server settled for us in the last 30 days must be offered to it again, before anything new. */
+  isReoffering: boolean
+  /** [OB14] So many of them could not be read when that was done last. */
+  unoffered: number
+  /** ms since 1970; null before the first complete pull. */
+  completedAt: number | null
+  /** ms since 1970: when everything was last known to be what the server holds. */
+  verifiedAt?: number
+  /** Records in the pages, by kind. */
+  counts: Record<string, number>
+}
+
+export const nothingPulled: Pulled = {
+  revision: 0,
+  cursor: null,
+  history: null,
+  run: 0,
+  isResyncing: false,
+  isReoffering: false,
+  unoffered: 0,
+  completedAt: null,
+  counts: {},
+}
+
+export function nextPulled(pulled: Pulled, progress: Partial<Pulled> = {}): Pulled {
+  return { ...pulled, ...progress, revision: pulled.revision + 1 }
+}
+
+export async function pulledIn({ meta }: Schema): Promise<Pulled> {
+  return pulledOf(await meta.get('pulled'))
+}
+
+function pulledOf(row: MetaRow | undefined): Pulled {
+  return { ...nothingPulled, ...(row?.value as Partial<Pulled> | undefined) }
+}
+
+/** [ST7] A run that was given up may wake again in any tab: it must not write over what was pulled since. */
+export async function expectRevision(schema: Schema, revision: number): Promise<void> {
+  if ((await pulledIn(schema)).revision !== revision) throw new StorageError('connection')
+}
+
+/** [PG7] Patches whose records stand in their pages by now. */
+export interface Merged {
+  kind: string
+  patches: number[]
+}
+
+/** What a write of pages makes superfluous. */
+export interface Superfluous {
+  merged?: Merged | undefined
+  /** [RB5] Ids of sent mutations whose records are deleted by it. */
+  sent?: string[]
+}
+
+/** The run of what lies over no page any more: before all others. */
+const noRun = 0
+
+/** [PG1] Seals the pages, then writes them and `pulled` in one transaction; they carry its revision. */
+export async function writePages(
+  db: Database,
+  pages: Iterable<JoinedPage>,
+  pulled: Pulled,
+  { merged, sent = [] }: Superfluous = {},
+): Promise<void> {
+  const rows = await Promise.all(Array.from(pages, page => sealPage(db, page, pulled.revision)))
+  const keys = merged?.patches.map((page): [string, number] => [merged.kind, page]) ?? []
+  await db.run(schema =>
+    schema.transaction('rw', schema.pages, schema.sent, schema.meta, async () => {
+      await expectRevision(schema, pulled.revision - 1)
+      if (sent.length > 0) await schema.sent.where('id').anyOf(sent).modify({ run: noRun })
+      if (rows.length > 0) await schema.pages.bulkPut(rows)
+      if (keys.length > 0) await schema.pages.bulkDelete(keys)
+      await schema.meta.put({ name: 'pulled', value: pulled })
+    }),
+  )
+}
+
+/** [PG8] A page that cannot be opened reads as an empty one, and says so. */
+export interface StoredPage extends JoinedPage {
+  isDamaged?: true
+}
+
+/** What is read of the pages, with what is pulled as of the same moment. */
+export interface PagesRead {
+  pages: StoredPage[]
+  pulled: Pulled
+}
+
+type Key = [kind: string, page: number]
+type Reading<T> = (schema: Schema) => PromiseLike<T[]>
+
+/** [PG3] The pages and patches written after `revision`, oldest first. */
+export function readPagesAfter(db: Database, revision: number): Promise<PagesRead> {
+  const later = ({ pages }: Schema) => pages.where('revision').above(revision)
+  return readPages(
+    db,
+    schema => later(schema).toArray(),
+    schema => later(schema).primaryKeys(),
+  )
+}
+
+/** [PG5] The first page of each of these kinds. */
+export function readFirstPages(db: Database, kinds: string[]): Promise<PagesRead> {
+  const keys = kinds.map((kind): Key => [kind, 0])
+  return readPages(
+    db,
+    ({ pages }) => pages.bulkGet(keys),
+    async () => keys,
+  )
+}
+
+/** `rows`, or those of `keys` one by one. */
+async function readPages(
+  db: Database,
+  rows: Reading<PageRow | undefined>,
+  keys: Reading<Key>,
+): Promise<PagesRead> {
+  const asOfNow = <T>(read: Reading<T>) =>
+    db.run(schema =>
+      schema.transaction(
+        'r',
+        schema.pages,
+        schema.meta,
+        async () => [await read(schema), await pulledIn(schema)] as const,
+      ),
+    )
+  const [found, pulled] = await asOfNow(rows).catch(async (error: unknown) => {
+    expectUnreadable(error)
+    const [known, then] = await asOfNow(keys)
+    // What others write meanwhile has a later revision, and is read again.
+    return [await readEach(db, known), then] as const
+  })
+  const pages = found.flatMap(row => (row ? [openPage(db, row)] : []))
+  return { pages: await Promise.all(pages), pulled }
+}
+
+/** Stands for a row that the browser cannot read: nothing opens it. */
+const nothingSealed: Sealed = { iv: new Uint8Array(), bytes: new ArrayBuffer(0) }
+
+/**
+ * [PG8] Each by itself. Chromium keeps large values in files of their own, and where one is damaged, all that are asked
+ * for with it fail (`DataError`, "Failed to read large IndexedDB value").
+ */
+function readEach(db: Database, keys: readonly Key[]): Promise<(PageRow | undefined)[]> {
+  const read = async (key: Key): Promise<PageRow | undefined> => {
+    try {
+      return await db.run(schema => schema.pages.get(key))
+    } catch (error) {
+      expectUnreadable(error)
+      return { kind: key[0], page: key[1], revision: 0, sealed: nothingSealed }
+    }
+  }
+  return Promise.all(keys.map(read))
+}
+
+function expectUnreadable(error: unknown): void {
+  if (faultOf(error) !== 'unknown') throw error
+}
+
+/** Pages read from the disk at once: some megabytes. */
+const pagesAtOnce = 64
+const openedAtOnce = 8
+
+/** Every page, by kind and number, so patches before pages, some at a time; each as it stands when it is read. */
+export async function* allPages(db: Database): AsyncGenerator<StoredPage[]> {
+  let last: Key = ['', 0]
+  for (;;) {
+    const next = ({ pages }: Schema) => pages.where('[kind+page]').above(last).limit(pagesAtOnce)
+    const keys = (schema: Schema) => next(schema).primaryKeys()
+    const rows = await db
+      .run(schema => next(schema).toArray())
+      .catch(async (error: unknown) => {
+        expectUnreadable(error)
+        return (await readEach(db, await db.run(keys))).filter(row => row !== undefined)
+      })
+    const end = rows.at(-1)
+    if (!end) return
+    // What is laid out for keeping at once dies young, and the collector never sees it again.
+    for (let start = 0; start < rows.length; start += openedAtOnce)
+      yield await Promise.all(rows.slice(start, start + openedAtOnce).map(row => openPage(db, row)))
+    last = [end.kind, end.page]
+  }
+}
+
+function placeOf(kind: string, page: number): string {
+  return `pages/${kind}/${page}`
+}
+
+async function sealPage(
+  db: Database,
+  { kind, page, revision: _, ...columns }: JoinedPage,
+  revision: number,
+): Promise<PageRow> {
+  return {
+    kind,
+    page,
+    revision,
+    sealed: await db.seal.close(placeOf(kind, page), joinTexts<Columns>(columns)),
+  }
+}
+
+async function openPage(db: Database, { kind, page, revision, sealed }: PageRow): Promise<StoredPage> {
+  const opened = await db.seal.open(placeOf(kind, page), sealed).catch(() => null)
+  if (opened === null) return { ...emptyPage(kind, page), revision, isDamaged: true }
+  const stored = opened as Joined<Columns>
+  return { ...stored, kind, page, revision, uid: split(stored.uid), id: split(stored.id) }
+}

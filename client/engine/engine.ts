@@ -1,0 +1,172 @@
+/** The engine behind the contract: one open user at a time, and everybody who listens. */
+import { assert } from '../../shared/assert.ts'
+import { faultOf } from '../storage/fault.ts'
+import type { Engine, EngineEvent, OpenOptions, SyncStatus } from '../contract.ts'
+import { draft, drafts, dropDraft, keepDraft } from './ask/drafts.ts'
+import { type Opened, openUser, type World } from './user.ts'
+import { read } from './ask/from-storage.ts'
+import {
+  attentionItems,
+  outboxEntries,
+  sentEntries,
+  statusOf,
+  unreadableEntries,
+  unsentFile,
+} from './ask/lists.ts'
+import { remove, resolve, save, undoRemove } from './ask/writing.ts'
+
+type Listener = (event: EngineEvent) => void
+
+const closedStatus: SyncStatus = {
+  state: 'idle',
+  blockedOn: null,
+  phase: null,
+  received: 0,
+  unsent: 0,
+  attention: 0,
+  unreadable: 0,
+  unoffered: 0,
+  oldestUnsentAt: null,
+  lastSyncedAt: null,
+  error: null,
+  fault: null,
+  isComplete: false,
+  counts: {},
+  connectedAt: null,
+  lost: null,
+  isDamaged: false,
+}
+
+export function createEngine(world: World): Engine {
+  const listeners: Listener[] = []
+  let opened: Opened | null = null
+  let opening: Promise<unknown> = Promise.resolve()
+  let drafting: Promise<unknown> = Promise.resolve()
+  let isOffline = false
+
+  function current(): Opened {
+    assert(opened, 'a question before open()')
+    return opened
+  }
+
+  const status = () => (opened ? statusOf(opened, isOffline) : closedStatus)
+
+  function emit(type: EngineEvent['type'], kinds: string[] = []): void {
+    if (!opened) return
+    const event: EngineEvent = type === 'status' ? { type, status: status() } : { type: 'records', kinds }
+    for (const listener of listeners) listener(type === 'work' ? { type } : event)
+  }
+
+  /** What a person did shows in the lists and in the counts. */
+  async function acting<T>(act: (opened: Opened) => Promise<T>): Promise<T> {
+    const user = await current().whole
+    const outcome = await act(user)
+    emit('records', [...user.replica.tables.keys()])
+    emit('work')
+    emit('status')
+    return outcome
+  }
+
+  /** One after the other: the form that comes is offered what the one that went has kept a moment ago. */
+  function withDrafts<T>(act: (user: Opened) => Promise<T>): Promise<T> {
+    const user = current()
+    const done = drafting.then(() => act(user))
+    drafting = Promise.allSettled([done])
+    return done
+  }
+
+  /** [UI3] What a form kept when it went is on disk before its database is closed. */
+  async function closeCurrent(): Promise<void> {
+    await drafting
+    opened?.close()
+    opened = null
+  }
+
+  async function open(options: OpenOptions): ReturnType<Engine['open']> {
+    if (opened?.userId === options.userId) return { outcome: 'open' }
+    await closeCurrent()
+    try {
+      opened = await openUser(world, options, emit)
+    } catch (error) {
+      world.onBug(error)
+      return { outcome: 'failed', fault: faultOf(error) }
+    }
+    opened.scheduler.send({ kind: 'urge' })
+    emit('status')
+    return { outcome: 'open' }
+  }
+
+  return {
+    open(options) {
+      const done = opening.then(() => open(options))
+      opening = done
+      return done
+    },
+    close: async () => {
+      await opening
+      await closeCurrent()
+    },
+    subscribe: async listener => {
+      listeners.push(listener)
+      listener({ type: 'status', status: status() })
+    },
+    setLanguage: async language => {
+      opened?.reader.setLanguage(language)
+      emit('records', [...(opened?.replica.tables.keys() ?? [])])
+    },
+
+    newUid: async () => world.newUid(),
+    ...questions(current),
+    save: edit => acting(user => save(user, edit)),
+    remove: (kind, uid) => acting(user => remove(user, kind, uid)),
+    undoRemove: undo => acting(user => undoRemove(user, undo)),
+    resolve: (seq, resolution) => acting(user => resolve(user, seq, resolution)),
+
+    keepDraft: (kept, replaces) => withDrafts(user => keepDraft(user, kept, replaces)),
+    dropDraft: (kind, uid, at) => withDrafts(user => dropDraft(user, { kind, uid, at })),
+    draft: (kind, uid) => withDrafts(user => draft(user, kind, uid)),
+    drafts: () => withDrafts(drafts),
+
+    status: async () => status(),
+    forgetLoss: () => forgetLoss(current()),
+    syncNow: async () => opened?.scheduler.send({ kind: 'urge' }),
+    hint: async hint => {
+      isOffline = hint === 'offline' || (isOffline && hint === 'visible')
+      if (hint === 'offline') opened?.scheduler.disconnected()
+      if (hint !== 'offline') opened?.scheduler.send({ kind: 'urge' })
+      emit('status')
+    },
+  }
+}
+
+/** [RM1] What cannot be marked as read is told again. */
+async function forgetLoss(user: Opened): ReturnType<Engine['forgetLoss']> {
+  try {
+    await user.forgetLoss()
+    return { outcome: 'forgotten' }
+  } catch (error) {
+    user.world.onBug(error)
+    return { outcome: 'failed', fault: faultOf(error) }
+  }
+}
+
+/** Most need every record; the first screen does not. [PG5] */
+function questions(current: () => Opened) {
+  const whole = async () => (await current().whole).replica
+  return {
+    query: async (kind, query, offset, limit) =>
+      current().reader.first(kind, query, offset, limit) ??
+      (await current().whole).reader.query(kind, query, offset, limit),
+    locate: async (kind, query, uid) => (await current().whole).reader.locate(kind, query, uid),
+    record: async (kind, uid) =>
+      (current().reader.has(kind, uid) ? current() : await current().whole).reader.record(kind, uid),
+    attention: async () => attentionItems(await whole()),
+    outbox: async () => outboxEntries(await whole()),
+    unreadable: async () => unreadableEntries(await whole()),
+    sent: async () => {
+      const user = await current().whole
+      return read(user, () => sentEntries(user.replica))
+    },
+    unsentFile: async () => unsentFile(current().replica, current().world.now()),
+  } satisfies Partial<Engine>
+}

@@ -1,0 +1,67 @@
+/** What syncing needs from the world around it; the composition root brings the real thing. Types only. */
+import type { ChangesLine, DigestAnswer, Mutation, PushAnswer } from '../../../shared/protocol.ts'
+import type { ReofferOptions } from './offered.ts'
+import type { Replica } from '../replica/replica.ts'
+
+export interface Push {
+  /** [PU9] Whose work it is: somebody else may be signed in by now. */
+  user: string
+  client: string
+  /** Absent: this client was given none, or is telling a restored server what it lost. */
+  history?: string
+  /** [PU13] The ids that creates offered again were given before, by mutation id. */
+  ids?: Record<string, string>
+  mutations: Mutation[]
+}
+
+/** Requests fail with AppError and nothing else. */
+export interface SyncTransport {
+  push(request: Push): Promise<PushAnswer>
+  /** Lines as they arrive; ends after the one with `more: false`, and fails when cut before it. */
+  changes(cursor: string | null, history: string | null): AsyncIterable<ChangesLine>
+  /** [DG1] What a client with this cursor should hold. */
+  digest(cursor: string, schema: number): Promise<DigestAnswer>
+  /** [DG3] Every record of these buckets; lines as of `changes`, without a cursor. */
+  records(buckets: readonly { kind: string; bucket: number }[]): AsyncIterable<ChangesLine>
+}
+
+/** Mutual exclusion among all tabs of the browser profile. */
+export interface Locks {
+  /** Waits its turn, but only until `signal` is aborted: then it fails with the reason, and the task never runs. */
+  run<T>(name: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T>
+  /** Takes the lock from whoever holds it; their `run` fails, though their task may go on. */
+  takeOver<T>(name: string, task: () => Promise<T>): Promise<T>
+}
+
+/** What one tab tells the others. */
+export type TabMessage =
+  | { type: 'pages' }
+  | { type: 'work'; addresses: { kind: string; uid: string }[] }
+  | { type: 'drafts' }
+  /** The person has read what the browser removed. */
+  | { type: 'loss' }
+
+/** [DG1] */
+export interface Comparison {
+  verify(replica: Replica, outside: Outside, signal: AbortSignal): Promise<boolean>
+  replaceDamaged(replica: Replica): Promise<void>
+}
+
+/** [RB4] */
+export interface Offering {
+  forgetVersions(replica: Replica, outside: Outside): Promise<void>
+  reoffer(replica: Replica, outside: Outside, options: ReofferOptions): Promise<void>
+}
+
+export interface Outside {
+  transport: SyncTransport
+  /** These two are loaded when they are needed, which is seldom. They fail with AppError. */
+  comparison(): Promise<Comparison>
+  offering(): Promise<Offering>
+  locks: Locks
+  /** ms since 1970. */
+  now(): number
+  pause(milliseconds: number): Promise<void>
+  newUid(): string
+  tell(message: TabMessage): void
+}

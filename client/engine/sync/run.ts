@@ -1,0 +1,113 @@
+/** One sync: push, then pull, under the profile's one lock. [ST1] [ST5] */
+import { AppError } from '../../../shared/errors.ts'
+import { sentDays } from '../../../shared/limits.ts'
+import { forgetSentBefore } from '../disk/sent-kept.ts'
+import { outboxLock } from '../disk/outbox.ts'
+import type { Pulled } from '../disk/pages.ts'
+import type { Offered, ReofferOptions } from './offered.ts'
+import type { Outside } from './outside.ts'
+import { mergePatches } from '../replica/patches.ts'
+import { pull, type PullOptions } from './pull.ts'
+import { push, type PushOptions } from './push.ts'
+import type { Replica } from '../replica/replica.ts'
+import { isUnanswered } from './suspicion.ts'
+
+export interface RunOptions extends Pick<PushOptions, 'suspicion' | 'signal'> {
+  offered: Offered
+  /** [ST7] Whoever holds the lock has shown no sign of life. */
+  isTakingOver: boolean
+  onPhase(phase: 'push' | 'pull'): void
+  onProgress: PullOptions['onProgress']
+}
+
+export interface RunReport {
+  pushed: number
+  received: number
+  /** [ST6] The server refused the push for lack of permission; the pull went on. */
+  lacksPermission: boolean
+}
+
+const syncLock = 'sync'
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Fails with AppError when the network or the server does, with StorageError when the device does. */
+export function syncOnce(replica: Replica, outside: Outside, options: RunOptions): Promise<RunReport> {
+  const { locks } = outside
+  const { signal } = options
+  return options.isTakingOver ? locks.takeOver(syncLock, sync) : locks.run(syncLock, sync, signal)
+
+  async function sync(): Promise<RunReport> {
+    // [PU9] It may have waited until somebody else had signed in.
+    signal.throwIfAborted()
+    await replica.catchUp()
+    // Before anything that the server may stop: what others did unheard is here, whatever comes of this run.
+    await replica.refreshWork()
+    // [PG8] Until all has been compared: what is written from now on may look whole.
+    if (replica.damaged.size > 0) await replica.commit([], { verifiedAt: 0 })
+    // [ST7] From here on, what the run before this one still writes is refused.
+    if (options.isTakingOver) await replica.commit([], {})
+    const report = await pushAndPull(replica, outside, options).catch(async (error: unknown) => {
+      if (!(error instanceof AppError) || error.retry !== 'after-resync') throw error
+      signal.throwIfAborted()
+      options.offered.forget()
+      const { forgetVersions } = await outside.offering()
+      await locks.run(outboxLock, () => forgetVersions(replica, outside))
+      // [RB3] Everything anew, once; the outbox stays as it is.
+      await replica.commit([], { cursor: null, history: null, isResyncing: true, isReoffering: true })
+      return pushAndPull(replica, outside, options)
+    })
+    await forgetSentBefore(replica.db, outside.now() - sentDays * dayMs)
+    return report
+  }
+}
+
+async function pushAndPull(replica: Replica, outside: Outside, options: RunOptions): Promise<RunReport> {
+  const { suspicion } = options
+  const receive = async (run: number): Promise<number> => {
+    options.onPhase('pull')
+    const received = await pull(replica, outside, { ...options, run })
+    suspicion.isHeard = true
+    return received
+  }
+  suspicion.isHeard = false
+  // [OB15] Whoever cannot send hears of the others all the same, and knows then that the server is there.
+  const isAsking = suspicion.isDoubting && !replica.pulled.isReoffering
+  let received = isAsking ? await receive(nextRun(replica)).catch(noneIfUnanswered) : 0
+  const run = nextRun(replica)
+  options.onPhase('push')
+  const { pushed, lacksPermission } = await pushIfAllowed(replica, outside, { ...options, run })
+  received += await receive(run)
+  await mergePatches(replica)
+  if (replica.damaged.size > 0 || isVerifyDue(replica.pulled, outside.now())) {
+    const { verify, replaceDamaged } = await outside.comparison()
+    if (!(await verify(replica, outside, options.signal))) received += await receive(run)
+    await replaceDamaged(replica)
+  }
+  return { pushed, lacksPermission, received }
+}
+
+/** [DG1] The device's clock may go either way. */
+function isVerifyDue({ verifiedAt }: Pulled, now: number): boolean {
+  return verifiedAt !== undefined && Math.abs(now - verifiedAt) >= dayMs
+}
+
+function noneIfUnanswered(error: unknown): number {
+  if (isUnanswered(error)) return 0
+  throw error
+}
+
+/** What it settles stands in the pages once its pull is complete. */
+function nextRun(replica: Replica): number {
+  return replica.pulled.run + 1
+}
+
+async function pushIfAllowed(replica: Replica, outside: Outside, options: PushOptions & ReofferOptions) {
+  try {
+    if (replica.pulled.isReoffering) await (await outside.offering()).reoffer(replica, outside, options)
+    return { pushed: await push(replica, outside, options), lacksPermission: false }
+  } catch (error) {
+    if (error instanceof AppError && error.retry === 'after-permission')
+      return { pushed: 0, lacksPermission: true }
+    throw error
+  }
+}

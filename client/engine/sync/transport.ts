@@ -1,0 +1,47 @@
+/** Syncing over HTTP: the only way between this client and the server's records. */
+import { AppError } from '../../../shared/errors.ts'
+import { type Joined, joinedTexts, splitTexts } from '../../../shared/joined-texts.ts'
+import type { ChangesLine, DigestAnswer, PushAnswer } from '../../../shared/protocol.ts'
+import { userHeader } from '../../../shared/user-header.ts'
+import { PROTOCOL_VERSION } from '../../../shared/version.ts'
+import { linesOf } from '../../net/lines.ts'
+import { type Fetch, json, requester } from '../../net/request.ts'
+import type { SyncTransport } from './outside.ts'
+
+export function createTransport(fetch: Fetch): SyncTransport {
+  const ask = requester(fetch)
+
+  async function* whole(path: string): AsyncGenerator<ChangesLine> {
+    const body = await ask(path, undefined, answer => answer.body)
+    let isWhole = false
+    for await (const text of linesOf(body)) {
+      const line = splitTexts(JSON.parse(text) as Joined<ChangesLine>)
+      isWhole = !line.more
+      yield line
+    }
+    if (!isWhole) throw new AppError('unreachable')
+  }
+
+  return {
+    push: ({ user, ...message }) =>
+      json<PushAnswer>(ask, 'sync/push', { protocol: PROTOCOL_VERSION, ...message }, { [userHeader]: user }),
+
+    changes(cursor, history) {
+      const query = new URLSearchParams({ protocol: String(PROTOCOL_VERSION), ...joinedTexts })
+      if (cursor !== null) query.set('cursor', cursor)
+      if (history !== null) query.set('history', history)
+      return whole(`sync/changes?${query}`)
+    },
+
+    digest: (cursor, schema) =>
+      json<DigestAnswer>(ask, `sync/digest?${new URLSearchParams({ cursor, schema: String(schema) })}`),
+
+    records(buckets) {
+      const query = new URLSearchParams({
+        buckets: buckets.map(({ kind, bucket }) => `${kind}.${bucket}`).join(','),
+        ...joinedTexts,
+      })
+      return whole(`sync/records?${query}`)
+    },
+  }
+}

@@ -1,0 +1,31 @@
+/** A record that stands on two pages, which only damage or a bug can do: the newer of both counts. Pure. [PG8] */
+import { pageRecords } from '../../../shared/limits.ts'
+import { type Page, removeRecord } from './page.ts'
+import type { Table } from './table.ts'
+
+/** The pages that hold such records, each record on one of them; to be installed. */
+export function withoutDoubles(table: Table): Page[] {
+  const held = table.pages.reduce((sum, { uid }) => sum + uid.length, 0)
+  if (held === table.confirmedCount) return []
+  const changed = new Map<number, Page>()
+  const pageNumbered = (number: number) => {
+    const page = changed.get(number) ?? table.page(number)
+    changed.set(number, page)
+    return page
+  }
+  // Not all pages need be read yet.
+  table.pages.forEach(({ uid: uids }, number) => {
+    for (const uid of uids) {
+      const other = Math.floor((table.rowOf(uid) ?? 0) / pageRecords)
+      if (other !== number) removeOlder(uid, pageNumbered(number), pageNumbered(other))
+    }
+  })
+  return [...changed.values()]
+}
+
+function removeOlder(uid: string, one: Page, two: Page): void {
+  const [first, second] = [one.uid.indexOf(uid), two.uid.indexOf(uid)]
+  const isFirstOlder = (one.version[first] ?? 0) <= (two.version[second] ?? 0)
+  if (isFirstOlder) removeRecord(one, first)
+  else removeRecord(two, second)
+}

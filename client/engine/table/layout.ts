@@ -1,0 +1,22 @@
+/** How a field is laid out in memory: by its type alone. */
+import { type FieldTypeName, typeNameOf, typeOf } from '../../../shared/fields.ts'
+import type { Field } from '../../../shared/metadata.ts'
+import { CodedColumn } from './coded-column.ts'
+import type { Column } from './column.ts'
+import { TextColumn } from './text-column.ts'
+
+/** Types whose values repeat are kept once each; texts stand one behind the other. */
+const layoutOfType: Record<FieldTypeName, 'coded' | 'text'> = {
+  text: 'text',
+  integer: 'text',
+  boolean: 'coded',
+  datetime: 'coded',
+  reference: 'coded',
+}
+
+/** Without a field: what a newer server sent, kept though nobody here can read it. */
+export function columnOf(field: Field | undefined): Column {
+  if (!field) return new CodedColumn(() => '')
+  if (layoutOfType[typeNameOf(field)] === 'text') return new TextColumn()
+  return new CodedColumn((value, words) => typeOf(field).searchText(value, words))
+}

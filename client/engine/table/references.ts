@@ -1,0 +1,53 @@
+/** What a reference points at: by id, or by uid while the record it names is unsent. */
+import { isUidReference, type Value, type ValueWords } from '../../../shared/fields.ts'
+import type { Field } from '../../../shared/metadata.ts'
+import { fold } from './fold.ts'
+import { RowSet } from './row-set.ts'
+import type { Tables } from './table.ts'
+
+/** The uid a reference value leads to; null when that record is not on this device. */
+export function targetUid(tables: Tables, field: Field, value: Value | undefined): string | null {
+  const table = field.reference && tables.get(field.reference.kind)
+  if (!table) return null
+  if (isUidReference(value)) return value.uid
+  if (typeof value !== 'string' || !value) return null
+  const row = table.rowOfRecordId(value)
+  if (row !== undefined) return table.uidAt(row)
+  for (const shown of table.overlay.values()) if (shown.id === value) return shown.uid
+  return null
+}
+
+export function titleOf(tables: Tables, field: Field, value: Value | undefined): string | null {
+  const table = field.reference && tables.get(field.reference.kind)
+  const uid = targetUid(tables, field, value)
+  const fields = table && uid ? table.shown(uid)?.fields : null
+  const title = fields?.[table?.kind.title ?? '']
+  return typeof title === 'string' ? title : null
+}
+
+/** Every way a stored value may name the records whose title holds `wanted`: their ids and their uids. */
+export function namesOfMatching(
+  { tables, words }: { tables: Tables; words: ValueWords },
+  field: Field,
+  wanted: string,
+): Set<string> {
+  const names = new Set<string>()
+  const table = field.reference && tables.get(field.reference.kind)
+  if (!table) return names
+  const title = table.kind.title
+  const hits = RowSet.of(table.rowCount)
+  table.columns.get(title)?.find(wanted, words, hits)
+  for (const row of hits.rows()) if (!table.overlay.has(table.uidAt(row))) names.add(table.idAt(row))
+  for (const { uid, id, fields } of table.overlay.values()) {
+    const value = fields?.[title]
+    if (typeof value !== 'string' || !fold(value).includes(wanted)) continue
+    names.add(uid)
+    if (id) names.add(id)
+  }
+  return names
+}
+
+/** A stored value as one of the names above. */
+export function nameOf(value: Value | undefined): string {
+  return isUidReference(value) ? value.uid : typeof value === 'string' ? value : ''
+}

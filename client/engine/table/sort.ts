@@ -1,0 +1,101 @@
+/** Order by a column: its different values are collated once, and rows counted into place; numbers need no collating. [SE5] */
+import { typeOf, type Value } from '../../../shared/fields.ts'
+import type { Field } from '../../../shared/metadata.ts'
+import { pageRecords } from '../../../shared/limits.ts'
+import { titleOf } from './references.ts'
+import type { ColumnOrder, Table, Tables } from './table.ts'
+
+export type Collate = (a: string, b: string) => number
+
+/** Numbers inside text count as numbers; case and accents do not count. */
+export function collateIn(locale: string): Collate {
+  return new Intl.Collator(locale, { numeric: true, sensitivity: 'base' }).compare
+}
+
+export function sortKey(tables: Tables, field: Field, value: Value | undefined): string {
+  return field.reference ? (titleOf(tables, field, value) ?? '') : typeOf(field).sortKey(value ?? null)
+}
+
+/** Rows in ascending order of a field; equal ones in arrival order. Kept until the pages change. */
+export function orderOf(table: Table, tables: Tables, field: Field, collate: Collate): ColumnOrder {
+  const target = field.reference && tables.get(field.reference.kind)
+  const name = target ? `${field.name} ${target.revision}` : field.name
+  const known = table.orders.get(name)
+  if (known) return known
+  const made = buildOrder(table, field, collate, value => sortKey(tables, field, value))
+  table.orders.set(name, made)
+  return made
+}
+
+function buildOrder(
+  table: Table,
+  field: Field,
+  collate: Collate,
+  keyOf: (value: Value) => string,
+): ColumnOrder {
+  const column = table.columns.get(field.name)
+  const numbers = field.reference ? null : column?.numbers(table.rowCount)
+  if (column && numbers)
+    return { rows: byNumber(rowsOf(table), numbers), keyOfRow: row => keyOf(column.at(row)) }
+  const { values, indexOfRow } = column?.distinct(table.rowCount) ?? nothingIn(table)
+  const keys = values.map(keyOf)
+  const rankOfKey = ranks(keys, collate)
+  const rows = counted(rowsOf(table), keys.length, row => rankOfKey[indexOfRow[row] ?? 0] ?? 0)
+  return { rows, keyOfRow: row => keys[indexOfRow[row] ?? 0] ?? '' }
+}
+
+/** Numbers are counted into place by so many of their possible digits at a time. */
+const radix = 1 << 16
+
+/** Texts of digits alone collate as the numbers they write. */
+function byNumber(rows: Uint32Array, numbers: Float64Array): Uint32Array {
+  const largest = numbers.reduce((a, b) => Math.max(a, b), 0)
+  let sorted = rows
+  // An empty text, −1, comes before 0.
+  for (let unit = 1; unit <= largest + 1; unit *= radix)
+    sorted = counted(sorted, radix, row => Math.floor(((numbers[row] ?? 0) + 1) / unit) % radix)
+  return sorted
+}
+
+/** The rows by ascending rank, which is below `ranks`; of equal ranks as they were. */
+function counted(rows: Uint32Array, ranks: number, rankOf: (row: number) => number): Uint32Array {
+  const starts = new Uint32Array(ranks + 1)
+  for (const row of rows) {
+    const behind = rankOf(row) + 1
+    starts[behind] = (starts[behind] ?? 0) + 1
+  }
+  for (let rank = 0; rank < ranks; rank++) starts[rank + 1] = (starts[rank + 1] ?? 0) + (starts[rank] ?? 0)
+  const sorted = new Uint32Array(rows.length)
+  for (const row of rows) {
+    const rank = rankOf(row)
+    const place = starts[rank] ?? 0
+    sorted[place] = row
+    starts[rank] = place + 1
+  }
+  return sorted
+}
+
+function nothingIn(table: Table): { values: Value[]; indexOfRow: Uint32Array } {
+  return { values: [null], indexOfRow: new Uint32Array(table.rowCount) }
+}
+
+/** Keys that collate as equal share a rank. */
+function ranks(keys: string[], collate: Collate): Uint32Array {
+  const compare = (a: number, b: number) => collate(keys[a] ?? '', keys[b] ?? '')
+  const sorted = Uint32Array.from(keys.keys()).sort(compare)
+  const rankOfKey = new Uint32Array(keys.length)
+  let rank = 0
+  sorted.forEach((key, place) => {
+    if (place > 0 && compare(sorted[place - 1] ?? 0, key) !== 0) rank++
+    rankOfKey[key] = rank
+  })
+  return rankOfKey
+}
+
+function rowsOf(table: Table): Uint32Array {
+  const rows = new Uint32Array(table.confirmedCount)
+  let place = 0
+  for (const [number, { uid }] of table.pages.entries())
+    for (let slot = 0; slot < uid.length; slot++) rows[place++] = number * pageRecords + slot
+  return rows
+}

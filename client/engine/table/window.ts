@@ -1,0 +1,54 @@
+/** A window of a result: a few rows, with the titles and marks a screen needs. */
+import { typeNameOf } from '../../../shared/fields.ts'
+import type { Kind } from '../../../shared/metadata.ts'
+import type { Marks, ResultWindow, Row } from '../../contract.ts'
+import { marksIn } from './fold.ts'
+import type { Result } from './query.ts'
+import { titleOf } from './references.ts'
+import type { PreparedTerm } from './search.ts'
+import type { Shown, Table, Tables } from './table.ts'
+
+export function windowOf(
+  table: Table,
+  tables: Tables,
+  result: Result,
+  { offset, limit }: { offset: number; limit: number },
+): ResultWindow {
+  const rows = Array.from(result.order.subarray(offset, offset + limit), entry =>
+    rowOf(table.kind, tables, result.terms, entryAt(table, result, entry)),
+  )
+  return { offset, rows, total: result.order.length, all: result.all }
+}
+
+/** [SE7] Where a record stands in a result, or −1. */
+export function positionIn(table: Table, result: Result, uid: string): number {
+  const row = table.overlay.has(uid) ? undefined : table.rowOf(uid)
+  const entry = row ?? -1 - result.laid.findIndex(shown => shown.uid === uid)
+  return entry === 0 && row === undefined ? -1 : result.order.indexOf(entry)
+}
+
+type Entry = Pick<Shown, 'uid' | 'state'> & { fields: Row['fields'] }
+
+function entryAt(table: Table, { laid }: Result, entry: number): Entry {
+  if (entry >= 0) return { uid: table.uidAt(entry), state: 'settled', fields: table.fieldsAt(entry) }
+  const shown = laid[-1 - entry]
+  return { uid: shown?.uid ?? '', state: shown?.state ?? 'unsent', fields: shown?.fields ?? {} }
+}
+
+export function rowOf(kind: Kind, tables: Tables, terms: PreparedTerm[], { uid, state, fields }: Entry): Row {
+  const titles: Record<string, string> = {}
+  const marks: Marks = {}
+  for (const field of kind.fields) {
+    if (field.reference) {
+      const title = titleOf(tables, field, fields[field.name])
+      if (title !== null) titles[field.name] = title
+    }
+    if (!field.searchable) continue
+    const value = titles[field.name] ?? fields[field.name]
+    const isText = field.reference !== undefined || typeNameOf(field) === 'text'
+    const wanted = terms.filter(term => !term.field || term.field === field).map(term => term.text)
+    const found = isText && typeof value === 'string' ? marksIn(value, wanted) : []
+    if (found.length > 0) marks[field.name] = found
+  }
+  return { uid, state, fields, titles, marks }
+}

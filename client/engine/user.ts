@@ -1,0 +1,190 @@
+/** Everything one open user has in this tab, and how it is put together. */
+import { type Database, deleteLoss, openDatabase, readLoss, type DatabaseOptions } from './disk/database.ts'
+import type { EngineEvent, OpenOptions } from '../contract.ts'
+import type { Kinds } from '../../shared/metadata.ts'
+import type { Locks, SyncTransport, TabMessage } from './sync/outside.ts'
+import { Replica } from './replica/replica.ts'
+import { Offered } from './sync/offered.ts'
+import type { syncOnce } from './sync/run.ts'
+import { Suspicion } from './sync/suspicion.ts'
+import { createScheduler, type Scheduler } from './sync/scheduler.ts'
+import type { Outside } from './sync/outside.ts'
+import { createReader, type Reader } from './ask/records.ts'
+
+/** A line to the other tabs of the same user. */
+export interface TabChannel {
+  post(message: TabMessage): void
+  onMessage(listen: (message: TabMessage) => void): void
+  close(): void
+}
+
+/** The real world, as the composition root finds it. */
+export interface World extends Pick<DatabaseOptions, 'storage' | 'sealing' | 'newUid' | 'pause' | 'after'> {
+  kinds: Kinds
+  transport: SyncTransport
+  /** Loaded when it is needed: nobody waits for it to see their records. Fails with AppError. */
+  syncing(): Promise<{ syncOnce: typeof syncOnce }>
+  comparison: Outside['comparison']
+  offering: Outside['offering']
+  locksOf(userId: string): Locks
+  channelOf(userId: string): TabChannel
+  /** Calls `poked` whenever the server has news, in one tab at a time; returns how to stop. */
+  listen(userId: string, poked: () => void): () => void
+  now(): number
+  random(): number
+  onBug(error: unknown): void
+}
+
+export interface Opened {
+  userId: string
+  world: World
+  outside: Outside
+  replica: Replica
+  reader: Reader
+  scheduler: Scheduler
+  /** Resolves when every page is in memory, which the first sync sees to. [PG5] */
+  whole: Promise<Opened>
+  /** [RM1] */
+  readonly lost: number | null
+  forgetLoss(): Promise<void>
+  close(): void
+}
+
+export async function openUser(
+  world: World,
+  options: OpenOptions,
+  emit: (event: EngineEvent['type'], kinds?: string[]) => void,
+): Promise<Opened> {
+  const { userId, language } = options
+  const channel = listenTo(world.channelOf(userId))
+  const begun = await begin(world, options, channel)
+  const { db, replica } = begun
+  let { lost } = begun
+  const outside: Outside = { ...world, locks: world.locksOf(userId), tell: message => channel.post(message) }
+  const reader = createReader(replica, language)
+  const allKinds = () => [...replica.tables.keys()]
+
+  let becomeWhole: (opened: Opened) => void
+  const whole = new Promise<Opened>(resolve => {
+    becomeWhole = resolve
+  })
+  const kept = { suspicion: new Suspicion(), offered: new Offered() }
+  // What a run tells others is a sign of life here, too.
+  const tell = (message: TabMessage) => (outside.tell(message), scheduler.alive())
+  const scheduler = createScheduler({
+    ...world,
+    run: async run => {
+      await replica.finish()
+      becomeWhole(opened)
+      try {
+        const { syncOnce } = await world.syncing()
+        return await syncOnce(replica, { ...outside, tell }, { ...run, ...kept })
+      } finally {
+        // Also when it fails: what it had settled or read by then is here.
+        show()
+      }
+    },
+    onChange: () => emit('status'),
+    onProgress: (_, kind) => emit('records', [kind]),
+  })
+
+  /** What it could not read now, its next run reads. */
+  function fail(error: unknown): void {
+    world.onBug(error)
+    scheduler.send({ kind: 'urge' })
+  }
+  channel.onMessage(message => void hear(message).catch(fail))
+  async function hear(message: TabMessage): Promise<void> {
+    if (message.type === 'pages') scheduler.alive()
+    await whole
+    if (message.type === 'pages') {
+      await replica.catchUp()
+      // What was read of unsettled work may have taken some pages along before.
+      emit('records', allKinds())
+    }
+    if (message.type === 'work') {
+      await replica.reloadWork(message.addresses)
+      emit('records', [...new Set(message.addresses.map(({ kind }) => kind))])
+    }
+    if (message.type === 'loss') lost = null
+    emit('work')
+    emit('status')
+  }
+
+  async function forgetLoss(): Promise<void> {
+    await deleteLoss(db)
+    lost = null
+    outside.tell({ type: 'loss' })
+    emit('status')
+  }
+
+  function show(): void {
+    emit('records', allKinds())
+    emit('work')
+    void reader.warm(() => world.pause(0)).catch(world.onBug)
+  }
+  void whole.then(show)
+  const stopListening = world.listen(userId, () => scheduler.send({ kind: 'urge' }))
+  function close(): void {
+    stopListening()
+    scheduler.stop()
+    channel.close()
+    db.close()
+  }
+  const opened: Opened = {
+    userId,
+    world,
+    outside,
+    replica,
+    reader,
+    scheduler,
+    whole,
+    get lost() {
+      return lost
+    },
+    forgetLoss,
+    close,
+  }
+  return opened
+}
+
+/** What others tell before anybody listens is told then: it may be newer than what was read of the database meanwhile. */
+function listenTo(channel: TabChannel): TabChannel {
+  const early: TabMessage[] = []
+  let hear = (message: TabMessage): void => void early.push(message)
+  channel.onMessage(message => hear(message))
+  return {
+    post: message => channel.post(message),
+    close: () => channel.close(),
+    onMessage(listen) {
+      for (const message of early.splice(0)) listen(message)
+      hear = listen
+    },
+  }
+}
+
+interface Begun {
+  db: Database
+  replica: Replica
+  lost: number | null
+}
+
+async function begin(
+  world: World,
+  { userId, lastUnsettled }: OpenOptions,
+  channel: TabChannel,
+): Promise<Begun> {
+  const known = lastUnsettled === undefined ? {} : { lastUnsettled }
+  let db: Database | undefined
+  try {
+    db = await openDatabase({ ...world, userId, ...known })
+    const replica = new Replica(db, world.kinds)
+    await replica.begin()
+    return { db, replica, lost: await readLoss(db) }
+  } catch (error) {
+    channel.close()
+    // An open connection nobody uses would block the next attempt's upgrade.
+    db?.close()
+    throw error
+  }
+}

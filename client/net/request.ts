@@ -1,0 +1,82 @@
+/** One request to the server: a time limit, and its answer as a value or an AppError. */
+import { AppError, type ErrorCode, isErrorCode } from '../../shared/errors.ts'
+import { PROTOCOL_VERSION } from '../../shared/version.ts'
+
+/** A request that is not answered by then has timed out; of a stream, one that has not begun. */
+const requestTimeoutMs = 30_000
+
+export type Fetch = typeof fetch
+export type Ask = ReturnType<typeof requester>
+
+export async function json<T>(
+  ask: Ask,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+): Promise<T> {
+  return (await ask(path, body, response => response.json(), headers)) as T
+}
+
+/** GET without a body, POST with one; any answer but 2xx is an AppError, and so is one that was cut off. */
+export function requester(fetch: Fetch) {
+  return async <T>(
+    path: string,
+    body: unknown,
+    read: (answer: Response) => T | Promise<T>,
+    headers?: Record<string, string>,
+  ): Promise<T> => {
+    const gaveUp = new AbortController()
+    const timer = setTimeout(() => gaveUp.abort(), requestTimeoutMs)
+    try {
+      const response = await fetch(`/api/${path}`, {
+        ...messageOf(body, headers),
+        signal: gaveUp.signal,
+        cache: 'no-store',
+      })
+      if (!response.ok) throw await problemOf(response)
+      return await read(response)
+    } catch (error) {
+      if (error instanceof AppError) throw error
+      throw new AppError(gaveUp.signal.aborted ? 'timed_out' : 'unreachable', {}, { cause: error })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+function messageOf(body: unknown, headers?: Record<string, string>): RequestInit {
+  if (body === undefined) return { method: 'GET' }
+  const own = { 'content-type': 'application/json', ...headers }
+  return { method: 'POST', headers: own, body: JSON.stringify(body) }
+}
+
+async function problemOf(response: Response): Promise<AppError> {
+  const text = await response.text()
+  const problem = problemIn(text)
+  if (problem) return isOutdated(problem) ? new AppError('server_outdated') : new AppError(problem.code)
+  // [RQ1] Not from our server, which says what is wrong: somebody in between answers in its place.
+  return new AppError('unavailable')
+}
+
+interface KnownProblem {
+  code: ErrorCode
+  details: unknown
+}
+
+function problemIn(text: string): KnownProblem | undefined {
+  try {
+    const problem: unknown = JSON.parse(text)
+    if (!(problem instanceof Object) || !('code' in problem) || !isErrorCode(problem.code)) return undefined
+    return { code: problem.code, details: 'details' in problem ? problem.details : undefined }
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+/** [PV5] It speaks only older protocols: it is the server that has to be updated. */
+function isOutdated({ code, details }: KnownProblem): boolean {
+  if (code !== 'protocol_unsupported' || !(details instanceof Object) || !('supported' in details))
+    return false
+  return Array.isArray(details.supported) && details.supported.every(each => Number(each) < PROTOCOL_VERSION)
+}

@@ -1,0 +1,77 @@
+/** What the account screens ask of the server: answers as values or AppError. */
+import type { Health, SetupRequest } from '../../shared/protocol.ts'
+import { type Fetch, json, requester } from '../net/request.ts'
+
+export type Role = 'admin' | 'editor' | 'viewer'
+
+export interface Account {
+  id: string
+  username: string
+  name: string
+  role: Role
+}
+
+export interface AccountRow extends Account {
+  disabled: boolean
+}
+
+export interface Credentials {
+  username: string
+  password: string
+}
+
+/** Everything an account screen may ask. Each fails with AppError: `unreachable` when there is no network. */
+export interface Accounts {
+  health(): Promise<Health>
+  setup(request: SetupRequest): Promise<void>
+  signIn(credentials: Credentials): Promise<Account>
+  signOut(): Promise<void>
+  /** null: nobody is signed in. */
+  session(): Promise<Account | null>
+  listUsers(): Promise<AccountRow[]>
+  createUser(user: Credentials & { name: string; role: Role }): Promise<void>
+  setRole(id: string, role: Role): Promise<void>
+  setDisabled(id: string, disabled: boolean): Promise<void>
+  resetPassword(id: string, password: string): Promise<void>
+}
+
+export function createAccounts(fetch: Fetch): Accounts {
+  const ask = requester(fetch)
+  const done = (path: string, body: unknown): Promise<void> => ask(path, body, () => {})
+  return {
+    health: () => json<Health>(ask, 'health'),
+    setup: body => done('setup', body),
+    signIn: async credentials =>
+      accountOf((await json<{ user: AuthUser }>(ask, 'auth/sign-in/username', credentials)).user),
+    signOut: () => done('auth/sign-out', {}),
+    async session() {
+      const session = await json<{ user: AuthUser } | null>(ask, 'auth/get-session')
+      return session && accountOf(session.user)
+    },
+    async listUsers() {
+      const path = 'auth/admin/list-users?limit=1000&sortBy=username'
+      const { users } = await json<{ users: AuthUser[] }>(ask, path)
+      return users.map(user => ({ ...accountOf(user), disabled: user.banned === true }))
+    },
+    createUser: user => done('auth/admin/create-user', user),
+    setRole: (userId, role) => done('auth/admin/set-role', { userId, role }),
+    setDisabled: (userId, disabled) =>
+      done(disabled ? 'auth/admin/ban-user' : 'auth/admin/unban-user', { userId }),
+    resetPassword: (userId, newPassword) => done('auth/admin/set-user-password', { userId, newPassword }),
+  }
+}
+
+/** A user as the server's account service writes one. */
+interface AuthUser {
+  id: string
+  username?: string | null
+  displayUsername?: string | null
+  name: string
+  role?: string | null
+  banned?: boolean | null
+}
+
+function accountOf({ id, username, name, role }: AuthUser): Account {
+  const known = role === 'admin' || role === 'editor' ? role : 'viewer'
+  return { id, username: username ?? name, name, role: known }
+}

@@ -1,0 +1,43 @@
+/** What the composition root gives every component: the engine, the accounts, who is signed in, the kinds, the clock and the browser. */
+import { inject, type InjectionKey } from 'vue'
+import type { Kinds } from '../../shared/metadata.ts'
+import type { Engine, StorageFault } from '../contract.ts'
+import type { Account, Accounts } from './accounts.ts'
+import type { SafePlace } from './safe-place.ts'
+
+export type { Account, AccountRow, Role } from './accounts.ts'
+
+/** Who uses this browser. */
+export interface SignedIn {
+  account: Account | null
+  /** Signed out without a connection: the server has yet to hear of it. */
+  owesFarewell: boolean
+}
+
+type Stored<T> = { outcome: 'stored'; value: T } | { outcome: 'failed'; fault: StorageFault }
+
+/** [AC5] `SignedIn` on this device's disk; null: nobody ever signed in, or the browser removed it. */
+export interface SignedInStore {
+  read(): Promise<Stored<SignedIn | null>>
+  change(edit: (now: SignedIn | null) => SignedIn): Promise<Stored<SignedIn>>
+  /** Another tab changed it. */
+  onChange(listen: () => void): void
+}
+
+export interface Context {
+  engine: Engine
+  accounts: Accounts
+  signedIn: SignedInStore
+  kinds: Kinds
+  /** ms since 1970. */
+  now(): number
+  safePlace: SafePlace
+}
+
+export const contextKey: InjectionKey<Context> = Symbol('context')
+
+export function useContext(): Context {
+  const context = inject(contextKey)
+  if (!context) throw new Error('the composition root provides no context')
+  return context
+}

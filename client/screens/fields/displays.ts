@@ -1,0 +1,90 @@
+/** What the app must know to show a field type. Total: a new type does not compile until it has all of this. */
+import type { FieldTypeName, Value } from '../../../shared/fields.ts'
+import { type Field, typeNameOf } from '../../../shared/metadata.ts'
+import type { FilterOp } from '../../contract.ts'
+
+/** A value in words, and the class that says how they look. */
+export interface Shown {
+  text: string
+  look: 'numeric' | 'yes' | 'muted' | ''
+  /** The value as machines read it, for a `<time>`. */
+  instant?: string
+}
+
+export interface DisplayWords {
+  yes: string
+  no: string
+  unknownReference: string
+  dateTime(value: string): string
+}
+
+export interface FilterWords {
+  yes: string
+  no: string
+  day(value: string): string
+}
+
+export interface FieldDisplayView {
+  /** `title`: of the record referred to, where it is known. */
+  shown(value: Value, words: DisplayWords, title: string | undefined): Shown
+  /** The filters this type offers, the usual one first. */
+  filters: readonly FilterOp[]
+  /** A filter's value, in words. A reference's is its record's title, which its screen looks up. */
+  filterText(value: string, words: FilterWords): string
+  /** The least width of a column in px, and its share of what is left over. */
+  column(field: Field): { minPx: number; share: number }
+}
+
+const verbatim = (value: Value): Shown => ({ text: String(value), look: 'numeric' })
+
+const textView: FieldDisplayView = {
+  shown: verbatim,
+  filters: ['contains', 'is'],
+  filterText: value => value,
+  column({ secret, typed, validation: { max = 255 } }) {
+    if (secret) return { minPx: 100, share: 0.5 }
+    if (typed === 'digits') return { minPx: max <= 12 ? 76 : 104, share: 0.6 }
+    if (max <= 12) return { minPx: 84, share: 0.5 }
+    return max <= 40 ? { minPx: 116, share: 1 } : { minPx: 140, share: 1.2 }
+  },
+}
+
+export const displays: Record<FieldTypeName, FieldDisplayView> = {
+  text: textView,
+  boolean: {
+    shown: (value, { yes, no }) =>
+      value === true ? { text: yes, look: 'yes' } : { text: no, look: 'muted' },
+    filters: ['is'],
+    filterText: (value, words) => (value === 'true' ? words.yes : words.no),
+    column: () => ({ minPx: 84, share: 0.5 }),
+  },
+  datetime: {
+    shown(value, { dateTime }) {
+      const instant = String(value)
+      return { text: dateTime(instant), look: 'numeric', instant }
+    },
+    filters: ['from', 'to'],
+    filterText: (value, words) => words.day(value),
+    column: () => ({ minPx: 168, share: 0.8 }),
+  },
+  integer: {
+    // Digit by digit: it may be larger than any JavaScript number.
+    shown: verbatim,
+    filters: ['is'],
+    filterText: value => value,
+    column: () => ({ minPx: 132, share: 0.8 }),
+  },
+  reference: {
+    shown(value, { unknownReference }, title) {
+      if (title !== undefined) return { text: title, look: '' }
+      return { text: (typeof value === 'string' ? `#${value} · ` : '') + unknownReference, look: 'muted' }
+    },
+    filters: ['is'],
+    filterText: value => value,
+    column: () => ({ minPx: 150, share: 1 }),
+  },
+}
+
+export function displayOf(field: Field): FieldDisplayView {
+  return displays[typeNameOf(field)]
+}

@@ -1,0 +1,17 @@
+/** What every Input of a field type is given. */
+import type { Field } from '../../../shared/metadata.ts'
+import type { Value } from '../../../shared/fields.ts'
+
+export interface InputProps {
+  field: Field
+  modelValue: Value
+  /** The id of the control, to which the label points. */
+  inputId: string
+  /** Ids of the texts that describe it. */
+  describedBy: string | undefined
+  invalid: boolean
+  /** What the Enter key of an on-screen keyboard is called: on to the next control, or to Save. */
+  enterKey: 'next' | 'done'
+  /** For references: the title of the record referred to, where it is known already. */
+  title?: string | undefined
+}

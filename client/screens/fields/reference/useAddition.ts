@@ -1,0 +1,37 @@
+/** Making the record to refer to without leaving the form, where its title is all that it needs. */
+import { computed, ref } from 'vue'
+import { kindNamed } from '../../../../shared/metadata.ts'
+import { useContext } from '../../context.ts'
+import { useSession } from '../../stores/session.ts'
+import { useWords } from '../../words/useWords.ts'
+import { visibleFields } from '../visible.ts'
+
+export function useAddition(kindName: string) {
+  const { engine, kinds } = useContext()
+  const { label, issueText, faultText } = useWords()
+  const session = useSession()
+  const kind = kindNamed(kinds, kindName)
+  const failure = ref('')
+  const canAdd = computed(
+    () =>
+      session.mayWrite &&
+      kind !== undefined &&
+      visibleFields(kind, 'form').every(field => field.name === kind.title),
+  )
+
+  /** The new record's uid, or null with `failure` set. */
+  async function add(title: string): Promise<string | null> {
+    if (!kind) return null
+    const uid = await engine.newUid()
+    const answer = await engine.save({ kind: kindName, uid, seen: null, fields: { [kind.title]: title } })
+    failure.value = ''
+    if (answer.outcome === 'saved') return uid
+    const issue = answer.outcome === 'invalid' ? answer.issues[0] : undefined
+    const field = kind.fields.find(({ name }) => name === issue?.field)
+    if (answer.outcome === 'failed') failure.value = faultText(answer.fault)
+    else if (issue) failure.value = issueText(issue, field, [...title].length)
+    return null
+  }
+
+  return { kindLabel: kind ? label(kind.label) : kindName, canAdd, add, failure }
+}

@@ -1,0 +1,15 @@
+/** What an on-screen keyboard is told of a field, and what the browser must not do to what is typed into it. [UI20] */
+import type { Value } from '../../../shared/fields.ts'
+import type { Field } from '../../../shared/metadata.ts'
+
+/** Keys with digits alone only while there is nothing else to correct: most have no way to a letter. */
+export function typingOf({ typed }: Field, value: Value) {
+  const isDigits = typed === 'digits' && typeof value === 'string' && !/\D/.test(value)
+  return {
+    inputmode: isDigits ? ('numeric' as const) : undefined,
+    autocapitalize: typed === 'name' ? 'words' : 'off',
+    autocorrect: 'off',
+    autocomplete: 'off',
+    spellcheck: false,
+  }
+}

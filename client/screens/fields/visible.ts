@@ -1,0 +1,24 @@
+/** What a field may show where: the one decision that flags and secrets go through. [MD4] */
+import type { Field, Kind } from '../../../shared/metadata.ts'
+
+export type Surface = 'index' | 'detail' | 'form' | 'attention'
+
+const shows: Record<Surface, (field: Field) => boolean> = {
+  index: field => field.inIndex,
+  detail: field => field.inView,
+  form: field => field.inForm && field.fillable,
+  attention: field => field.inView || field.inForm,
+}
+
+export function visible(field: Field, surface: Surface): boolean {
+  return shows[surface](field)
+}
+
+export function visibleFields(kind: Kind, surface: Surface): readonly Field[] {
+  return kind.fields.filter(field => visible(field, surface))
+}
+
+/** A secret never shows by itself, on no surface. */
+export function isMasked(field: Field): boolean {
+  return field.secret === true
+}

@@ -1,0 +1,51 @@
+/** What a form knows about its values: what changed, what is wrong, and what is only odd. Pure. */
+import { equalValues, faultOf, type Issue } from '../../../shared/fields.ts'
+import { type Field, fillable, type Kind, typeNameOf } from '../../../shared/metadata.ts'
+import { emptyFields, type Fields } from '../../../shared/record.ts'
+
+/** The fields that differ from what the person was looking at, or from an empty form. */
+export function changedIn(kind: Kind, seen: Fields | null, fields: Fields): Fields {
+  const before = seen ?? emptyFields(kind)
+  const changed = fillable(kind).filter(({ name }) => !equalValues(before[name], fields[name]))
+  return Object.fromEntries(changed.map(({ name }) => [name, fields[name] ?? null]))
+}
+
+export function changedCount(kind: Kind, seen: Fields | null, fields: Fields): number {
+  return Object.keys(changedIn(kind, seen, fields)).length
+}
+
+export function issueOf(field: Field, fields: Fields): Issue | null {
+  const fault = faultOf(fields[field.name], field)
+  return fault ? { field: field.name, ...fault } : null
+}
+
+/** [VA10] Every issue of a form, in the order of its fields. */
+export function issuesOfForm(kind: Kind, fields: Fields): Issue[] {
+  return fillable(kind).flatMap(field => issueOf(field, fields) ?? [])
+}
+
+/** Checks one field again. What only the server can find stays until the value changes. */
+export function issuesAfterLeaving(issues: Issue[], field: Field, fields: Fields): Issue[] {
+  const isServers = (issue: Issue) => issue.code === 'unknown_reference'
+  const kept = issues.filter(issue => issue.field !== field.name || isServers(issue))
+  const issue = issueOf(field, fields)
+  return issue ? [...kept, issue] : kept
+}
+
+export interface Oddity {
+  start: Field
+  end: Field
+}
+
+/** The seed has no rule between a start and an end: an end before its start is worth a word, and is saved. */
+export function oddityOf(kind: Kind, fields: Fields): Oddity | null {
+  for (const start of kind.fields) {
+    if (typeNameOf(start) !== 'datetime' || !start.name.startsWith('start')) continue
+    const end = kind.fields.find(({ name }) => name === start.name.replace(/^start/, 'end'))
+    const from = fields[start.name]
+    const to = end && fields[end.name]
+    if (end && typeof from === 'string' && typeof to === 'string' && from && to && to < from)
+      return { start, end }
+  }
+  return null
+}

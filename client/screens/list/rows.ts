@@ -1,0 +1,15 @@
+/** What the rows of the grid and the cards of a narrow screen have in common. */
+import type { Field } from '../../../shared/metadata.ts'
+import type { Row } from '../../contract.ts'
+import type { Given } from '../fields/useFieldText.ts'
+
+export function givenIn({ fields, titles, marks }: Row, { name }: Field): Given {
+  return { value: fields[name], title: titles[name], marks: marks[name] }
+}
+
+/** A press opens the record here, unless it asks the browser for another tab or window. */
+export function openHere(press: MouseEvent, open: () => void): void {
+  if (press.metaKey || press.ctrlKey || press.shiftKey) return
+  press.preventDefault()
+  open()
+}

@@ -1,0 +1,108 @@
+/** Puts the app together from the parts it is given, and ties the browser's events to them. */
+import { createPinia } from 'pinia'
+import { type App as VueApp, createApp, watch } from 'vue'
+import type { RouterHistory } from 'vue-router'
+import App from './App.vue'
+import { type Context, contextKey } from './context.ts'
+import { createAppRouter } from './router.ts'
+import { makeRoomForKeyboard } from './shell/keyboard.ts'
+import { useDesk } from './stores/desk.ts'
+import { usePreferences } from './stores/preferences.ts'
+import { protectWhenSaved } from './stores/protection.ts'
+import { type Keeper, useReadiness } from './stores/readiness.ts'
+import { rememberUnsettled } from './stores/traces.ts'
+import type { SyncStatus } from '../contract.ts'
+import { type Opening, useSession } from './stores/session.ts'
+import { useSync } from './stores/sync.ts'
+import { createCatalogue, localeOf, speak } from './words/catalogue.ts'
+import './style/tokens.css'
+import './style/base.css'
+import './style/print.css'
+
+/** For whoever starts the app: what its parts are made with. */
+export { createWebHistory } from 'vue-router'
+export { useReadiness } from './stores/readiness.ts'
+export { followUpdates } from './stores/updates.ts'
+
+/** [UI3] By a worker that knows nobody yet. */
+export async function keepForms(): Promise<boolean> {
+  const desk = useDesk()
+  return !desk.hasDirtyForm || ((await useSession().openAgain()) && desk.keepForms())
+}
+
+export function askToCopy(): void {
+  useDesk().mustCopy = true
+}
+
+export interface Parts extends Context {
+  history: RouterHistory
+  /** null: the app's files are not kept here. */
+  keeper: Keeper | null
+  onBug(error: unknown): void
+}
+
+export async function startApp({ history, keeper, onBug, ...context }: Parts): Promise<VueApp> {
+  const app = createApp(App)
+  const i18n = createCatalogue()
+  app.config.errorHandler = onBug
+  app.provide(contextKey, context)
+  app.use(createPinia()).use(i18n)
+
+  const session = useSession()
+  const sync = useSync()
+  useReadiness().begin(keeper)
+  const recalled = session.recall()
+  const preferences = usePreferences()
+  async function speakPreferred(): Promise<void> {
+    const { language } = preferences
+    await speak(i18n, language)
+    const { t } = i18n.global
+    document.title = t('app')
+    await session.setLanguage({ locale: localeOf(language, navigator.languages), yes: t('yes'), no: t('no') })
+  }
+  const begun = sync.start()
+  const router = createAppRouter(history, context.kinds, () => session)
+  // Where the address leads is loaded beside the words and the records, and none waits for another.
+  app.use(router)
+  // A screen that is loaded late may not be there: without a network, or with another version on the server.
+  router.onError(error => {
+    onBug(error)
+    const { t } = i18n.global
+    const action = { label: t('error.reload'), run: () => location.reload() }
+    useDesk().toast = { text: t('error.screen'), tone: 'alert', action }
+  })
+  await Promise.all([speakPreferred(), recalled])
+  watch(() => preferences.language, speakPreferred)
+  const opened = session.open()
+  watch(() => [session.account?.id, session.opening.state, sync.status] as const, keepTrace)
+  protectWhenSaved(navigator.storage, () => (sync.status?.unsent ?? 0) > 0)
+
+  makeRoomForKeyboard(window.visualViewport, document.documentElement)
+  app.mount('#app')
+  const { engine } = context
+  if (!navigator.onLine) void engine.hint('offline')
+  window.addEventListener('online', () => {
+    void engine.hint('online')
+    if (session.isExpired) void session.check()
+  })
+  window.addEventListener('offline', () => void engine.hint('offline'))
+  context.signedIn.onChange(() => void session.follow())
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible') return
+    void engine.hint('visible')
+    if (session.isExpired) void session.check()
+  })
+  await Promise.all([begun, opened])
+  await session.check()
+  return app
+}
+
+/** [RM2] Only what was said of the data that is open now. */
+function keepTrace([userId, state, status]: readonly [
+  string | undefined,
+  Opening['state'],
+  SyncStatus | null,
+]): void {
+  if (userId === undefined || state !== 'open' || !status) return
+  rememberUnsettled(userId, status)
+}

@@ -1,0 +1,33 @@
+/** What the engine last said about sending and receiving, and who wants to hear of its events. */
+import { defineStore } from 'pinia'
+import { onScopeDispose, shallowRef } from 'vue'
+import { useContext } from '../context.ts'
+import type { EngineEvent, SyncStatus } from '../../contract.ts'
+
+type Listener = (event: EngineEvent) => void
+
+export const useSync = defineStore('sync', () => {
+  const { engine } = useContext()
+  const status = shallowRef<SyncStatus | null>(null)
+  const listeners = new Set<Listener>()
+
+  async function start(): Promise<void> {
+    await engine.subscribe(event => {
+      if (event.type === 'status') status.value = event.status
+      for (const listener of listeners) listener(event)
+    })
+  }
+
+  /** For as long as the calling component lives. */
+  function listen(listener: Listener): void {
+    listeners.add(listener)
+    onScopeDispose(() => listeners.delete(listener))
+  }
+
+  /** Nothing of one person's state may show for the next. */
+  function forget(): void {
+    status.value = null
+  }
+
+  return { status, start, listen, forget }
+})

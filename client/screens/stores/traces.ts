@@ -1,0 +1,33 @@
+/**
+ * How many unsettled edits each person had on this browser: kept in localStorage, which the browser does not remove
+ * together with the data itself. [RM2]
+ */
+import type { SyncStatus } from '../../contract.ts'
+
+const key = 'records.unsettled'
+
+/** By user id. */
+type Traces = Record<string, number>
+
+function traces(): Traces {
+  return JSON.parse(localStorage.getItem(key) ?? '{}') as Traces
+}
+
+export function lastUnsettledOf(userId: string): { lastUnsettled?: number } {
+  const lastUnsettled = traces()[userId]
+  return lastUnsettled === undefined ? {} : { lastUnsettled }
+}
+
+/** Of everybody together; null: nobody worked here, as far as is known. */
+export function lastUnsettledOfAll(): number | null {
+  const counts = Object.values(traces())
+  return counts.length === 0 ? null : counts.reduce((sum, count) => sum + count)
+}
+
+type Counts = Pick<SyncStatus, 'unsent' | 'attention' | 'unreadable'>
+
+export function rememberUnsettled(userId: string, { unsent, attention, unreadable }: Counts): void {
+  const count = unsent + attention + unreadable
+  const known = traces()
+  if (known[userId] !== count) localStorage.setItem(key, JSON.stringify({ ...known, [userId]: count }))
+}
