@@ -41,7 +41,9 @@ function judgeUpdate(current: Fields | null, changes: Changes, equal: Equal): Ve
   // [MG4]
   if (!current) return { outcome: 'conflict', reason: 'deleted', fields: [] }
   const wanted = Object.entries(changes).filter(([name, [, mine]]) => !equal(current[name] ?? null, mine))
-  const differing = wanted.filter(([name, [seen]]) => !equal(current[name] ?? null, seen)).map(([name]) => name)
+  const differing = wanted
+    .filter(([name, [seen]]) => !equal(current[name] ?? null, seen))
+    .map(([name]) => name)
   if (differing.length > 0) return conflict(differing)
   const fields = { ...current, ...Object.fromEntries(wanted.map(([name, [, mine]]) => [name, mine])) }
   return applied(fields, wanted.length > 0)

@@ -27,7 +27,7 @@ const address = {
 export const Mutation = z.discriminatedUnion('op', [
   z.strictObject({ ...address, op: z.literal('create'), fields: WireFields }),
   z.strictObject({ ...address, op: z.literal('update'), changes: WireChanges }),
-  z.strictObject({ ...address, op: z.literal('delete'), version: z.int().nonnegative() }),
+  z.strictObject({ ...address, op: z.literal('delete'), seen: WireFields }),
 ])
 export type Mutation = z.infer<typeof Mutation>
 export type Op = Mutation['op']
@@ -67,6 +67,10 @@ export const Settlement = z.discriminatedUnion('outcome', [
   z.object({ id: Uid, outcome: z.literal('rejected'), issues: z.array(Issue) }),
 ])
 export type Settlement = z.infer<typeof Settlement>
+
+/** [PU15] It never was settled, and never will be. */
+export const Withdrawn = z.object({ id: Uid, outcome: z.literal('withdrawn') })
+export type Withdrawn = z.infer<typeof Withdrawn>
 
 /** `history`: a cursor that stands for the commit at which this answer was true. */
 export const PushAnswer = z.object({ clock: z.int(), history: z.string(), results: z.array(Settlement) })

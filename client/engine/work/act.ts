@@ -1,0 +1,85 @@
+/** The words of unsettled work: acts, the flights that carry them, refusals. Only `add` and `leave` ever change acts. */
+import type { Issue, Value } from '../../../shared/fields.ts'
+import type { Mutation, ServerRecord } from '../../../shared/protocol.ts'
+import type { Changes, Fields } from '../../../shared/record.ts'
+
+export interface Address {
+  kind: string
+  uid: string
+}
+
+/** One thing a person did to one record, as it was done. `theirs`: the server's record as a question showed it. */
+export type Deed =
+  | { do: 'make'; fields: Fields }
+  /** `shown`: the whole record when the form opened; per changed field `[seen, mine]`. */
+  | { do: 'edit'; changes: Changes; shown: Fields }
+  | { do: 'delete'; shown: Fields }
+  /** `values`: per field of the question what it is to be; theirs where it equals theirs. */
+  | { do: 'choose'; theirs: Fields; values: Fields }
+  | { do: 'restore'; fields: Fields }
+  | { do: 'keep'; theirs: Fields }
+  | { do: 'delete anyway'; theirs: Fields }
+  | { do: 'let go' }
+
+export interface Act extends Address {
+  /** The order on this device. */
+  seq: number
+  /** The newest act on this device when the person was shown what they acted upon. */
+  since: number
+  /** ms since 1970. */
+  at: number
+  deed: Deed
+}
+
+/** One mutation on its way, frozen, with the acts it stands for; later the server's answer. */
+export interface Flight extends Address {
+  id: string
+  /** null: the acts came to nothing, and nothing was sent. */
+  mutation: Mutation | null
+  /** [PV4] The mutation as an older version of the app made it: what is sent, to the byte. */
+  original?: Mutation
+  acts: Act[]
+  isAnswered: boolean
+  /** What the server answered: null when it then held no such record. */
+  record: ServerRecord | null
+  /** The sync run that settled it; 0 until then. */
+  run: number
+  /** Of the answer, or of the departure; ms since 1970. */
+  at: number
+  /** [RB4] Answered once, by a history that the server has lost. */
+  isRepeated?: boolean
+}
+
+/** Why the server rejected the work of a record. It stands until the record has a newer act than `upTo`. */
+export interface Refusal extends Address {
+  issues: Issue[]
+  upTo: number
+}
+
+/** All that is unsettled of one record, with what was settled lately. Acts and flights in their order. */
+export interface Work extends Address {
+  /** Those in no flight. */
+  acts: Act[]
+  flights: Flight[]
+  refusal: Refusal | null
+}
+
+/** [VA3] The value of a field of which its person last saw that it was gone: no record ever holds it. */
+export const noValue: Value = '\u0000'
+
+export function waiting({ flights }: Work): Flight[] {
+  return flights.filter(({ isAnswered }) => !isAnswered)
+}
+
+/** The acts that have left, which older forms may not have heard of. */
+export function departed({ flights }: Work): Act[] {
+  return flights.flatMap(({ acts }) => acts)
+}
+
+export function newestSeq(acts: readonly Act[]): number {
+  return acts.reduce((newest, { seq }) => Math.max(newest, seq), 0)
+}
+
+export function refusalOf({ acts, refusal }: Work): Refusal | null {
+  return refusal && newestSeq(acts) <= refusal.upTo ? refusal : null
+}

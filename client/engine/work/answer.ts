@@ -1,0 +1,74 @@
+/** What an answer of the server does to the unsettled work of a record, and what a restored server does. Pure. */
+import type { Issue } from '../../../shared/fields.ts'
+import { type Kinds, kindNamed } from '../../../shared/metadata.ts'
+import type { Settlement, Withdrawn } from '../../../shared/protocol.ts'
+import { type Act, type Flight, newestSeq, type Refusal, waiting, type Work } from './act.ts'
+
+/** What is written when a flight has been answered. */
+export interface Landing {
+  /** As it is kept from now on; null: it is forgotten. */
+  flight: Flight | null
+  /** Flights that are forgotten with it. */
+  dropped: Flight[]
+  /** Acts that are free again, as they were. */
+  freed: Act[]
+  refusal: Refusal | null
+}
+
+export interface Moment {
+  run: number
+  now: number
+}
+
+export function landing(
+  work: Work,
+  flight: Flight,
+  settlement: Settlement | Withdrawn,
+  { run, now }: Moment,
+): Landing {
+  const { kind, uid } = flight
+  if (settlement.outcome === 'applied') {
+    const { record } = settlement
+    const { isRepeated: _, ...kept } = flight
+    const answered = { ...kept, isAnswered: true, record, run, at: now }
+    return { flight: answered, dropped: [], freed: [], refusal: null }
+  }
+  // [RB4] A backup is a prefix: flights behind one that is unknown there are unknown, too.
+  const dropped = flight.isRepeated ? waiting(work).filter(each => each !== flight) : []
+  const issues = issuesIn(settlement)
+  return {
+    flight: null,
+    dropped,
+    freed: [flight, ...dropped].flatMap(({ acts }) => acts),
+    refusal: issues && { kind, uid, issues, upTo: newestSeq(flight.acts) },
+  }
+}
+
+function issuesIn(settlement: Exclude<Settlement | Withdrawn, { outcome: 'applied' }>): Issue[] | null {
+  if (settlement.outcome === 'withdrawn') return [{ field: '', code: 'not_delivered' }]
+  return settlement.outcome === 'rejected' ? settlement.issues : null
+}
+
+/** [RB4] In their old order, ids and bytes unchanged; a create knows the id it was given. */
+export function repeated(flight: Flight): Flight {
+  return { ...flight, isAnswered: false, isRepeated: true }
+}
+
+/** [PU13] By mutation id. */
+export function givenIds(flights: readonly Flight[]): Record<string, string> {
+  const given = flights.filter(({ mutation, record }) => mutation?.op === 'create' && record)
+  return Object.fromEntries(given.map(({ id, record }) => [id, record?.id ?? '']))
+}
+
+/** Whether a change in records of these kinds may let the server take now what it refused. */
+export function mayPass(kinds: Kinds, { kind, issues }: Refusal, changed: ReadonlySet<string>): boolean {
+  return issues.every(({ code, field }) => {
+    const fields = kindNamed(kinds, kind)?.fields ?? []
+    if (code === 'unknown_reference')
+      return changed.has(fields.find(({ name }) => name === field)?.reference?.kind ?? '')
+    if (code !== 'in_use') return false
+    return kinds.some(
+      each => changed.has(each.name) && each.fields.some(({ reference }) => reference?.kind === kind),
+    )
+  })
+}

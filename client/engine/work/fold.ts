@@ -1,0 +1,136 @@
+/** What the acts on one record come to. Pure: the one place that knows how acts follow each other. */
+import { equalValues, type Value } from '../../../shared/fields.ts'
+import type { Effect } from '../../../shared/judge.ts'
+import type { Changes, Fields } from '../../../shared/record.ts'
+import { type Act, departed, type Deed, noValue, type Work } from './act.ts'
+
+/** `changes` stay under a `gone`, so that taking back a delete needs nothing; also those back at their first `seen`. */
+export interface Sum {
+  made: Fields | null
+  changes: Changes
+  /** The record as its person saw it when they deleted it. */
+  gone: Fields | null
+}
+
+export const nothing: Sum = { made: null, changes: {}, gone: null }
+
+/** [OB4] Of the acts in no flight. */
+export function sumOf(work: Work): Sum {
+  return fold(work.acts, departed(work))
+}
+
+/** `before`: acts that have left. Their forms may be older than some of them. */
+export function fold(acts: readonly Act[], before: readonly Act[] = []): Sum {
+  const all = [...before, ...acts]
+  return acts.reduce(
+    (sum, act) => added(sum, act.deed, (name, shown) => seenBy(act, all, name, shown)),
+    nothing,
+  )
+}
+
+/** null: nothing is left to do. */
+export function effectOf({ made, changes, gone }: Sum): Effect | null {
+  if (gone) return { op: 'delete', seen: gone }
+  if (made) return { op: 'create', fields: made }
+  const wanted = Object.entries(changes).filter(([, [seen, mine]]) => !equalValues(seen, mine))
+  return wanted.length > 0 ? { op: 'update', changes: Object.fromEntries(wanted) } : null
+}
+
+export function withEffect(fields: Fields | null, effect: Effect | null): Fields | null {
+  if (effect?.op === 'create') return effect.fields
+  if (effect?.op === 'delete') return null
+  return effect ? { ...fields, ...minesOf(effect.changes) } : fields
+}
+
+export function minesOf(changes: Changes): Fields {
+  return Object.fromEntries(Object.entries(changes).map(([name, [, mine]]) => [name, mine]))
+}
+
+/** The value of a field that the person acted upon. */
+type Seen = (name: string, shown: Value) => Value
+
+function added(sum: Sum, deed: Deed, seen: Seen): Sum {
+  switch (deed.do) {
+    case 'make':
+      return sum.gone ? { ...sum, gone: null } : { ...nothing, made: deed.fields }
+    case 'edit':
+      return edited({ ...sum, gone: null }, deed.changes, seen)
+    case 'delete':
+      return sum.made ? nothing : { ...sum, gone: shownTo(sum, deed.shown, seen) }
+    case 'choose':
+      return chosen(sum, deed)
+    case 'restore':
+      return { ...nothing, made: deed.fields }
+    case 'keep':
+      return { ...sum, gone: null, changes: over(deed.theirs, minesOf(sum.changes)) }
+    case 'delete anyway':
+      return { ...sum, made: null, gone: deed.theirs }
+    case 'let go':
+      return nothing
+  }
+}
+
+/** [OB8] The first `seen` of a field stays, also when the field is back at it: others may have changed it meanwhile. */
+function edited(sum: Sum, changes: Changes, seen: Seen): Sum {
+  if (sum.made) return { ...sum, made: { ...sum.made, ...minesOf(changes) } }
+  const pairs = Object.entries(changes).map(([name, [shown, mine]]) => {
+    const first = sum.changes[name]
+    return [name, [first ? first[0] : seen(name, shown), mine]] as const
+  })
+  return { ...sum, changes: { ...sum.changes, ...Object.fromEntries(pairs) } }
+}
+
+/** One's own unsent values were nobody else's to see: the first `seen` stands for them. */
+function shownTo({ changes }: Sum, shown: Fields, seen: Seen): Fields {
+  const pairs = Object.entries(shown).map(([name, value]) => [
+    name,
+    changes[name] ? changes[name][0] : seen(name, value),
+  ])
+  return Object.fromEntries(pairs) as Fields
+}
+
+function chosen(sum: Sum, { theirs, values }: Extract<Deed, { do: 'choose' }>): Sum {
+  const { made } = sum
+  if (made) return { ...nothing, changes: over(theirs, { ...made, ...values }) }
+  return { ...sum, gone: null, changes: { ...without(sum.changes, values), ...over(theirs, values) } }
+}
+
+/** The values that differ from theirs, as changes to theirs. */
+function over(theirs: Fields, values: Fields): Changes {
+  const differing = Object.entries(values).filter(([name, mine]) => !equalValues(theirs[name] ?? null, mine))
+  return Object.fromEntries(differing.map(([name, mine]) => [name, [theirs[name] ?? null, mine] as const]))
+}
+
+function without(changes: Changes, names: object): Changes {
+  return Object.fromEntries(Object.entries(changes).filter(([name]) => !Object.hasOwn(names, name)))
+}
+
+/** [MG3] A form older than other acts of its person: they last saw what they made of the field since. */
+function seenBy({ since, seq }: Act, all: readonly Act[], name: string, shown: Value): Value {
+  let seen = shown
+  for (const act of all) {
+    if (act.seq <= since || act.seq >= seq) continue
+    const made = madeOf(act.deed, name)
+    if (made !== undefined) seen = made
+  }
+  return seen
+}
+
+/** undefined: the act says nothing of the field. */
+function madeOf(deed: Deed, name: string): Value | undefined {
+  switch (deed.do) {
+    case 'make':
+    case 'restore':
+      return deed.fields[name]
+    case 'edit':
+      return deed.changes[name]?.[1]
+    case 'choose':
+      return deed.values[name]
+    case 'keep':
+      return deed.theirs[name]
+    case 'delete':
+    case 'delete anyway':
+    case 'let go':
+      return noValue
+  }
+}

@@ -1,0 +1,61 @@
+/** [RB1] What is known of the server's record, and what its person sees of it. Pure. */
+import type { Fields } from '../../../shared/record.ts'
+import { type Act, type Flight, waiting, type Work } from './act.ts'
+import { effectOf, sumOf, withEffect } from './fold.ts'
+
+/** A record as the pages hold it. */
+export interface Confirmed {
+  id: string
+  version: number
+  fields: Fields
+}
+
+/**
+ * What the server is known to hold. null: it is known to be deleted. undefined: nobody can tell, as not every page is
+ * here, or they are being replaced.
+ */
+export type Known = Confirmed | null | undefined
+
+/** The page under the answers that are newer than it. `run`: the last whose answers stand in the pages. */
+export function knownUnder(page: Known, { flights }: Work, run: number): Known {
+  return flights.filter(each => each.isAnswered && each.mutation && each.run > run).reduce(underAnswer, page)
+}
+
+function underAnswer(page: Known, { record }: Flight): Known {
+  if (!record) return null
+  if (page && record.version < page.version) return page
+  const { id, version, fields } = record
+  return { id, version, fields }
+}
+
+/** null: the record is not shown. */
+export function shownFields(known: Known, work: Work): Fields | null {
+  const flown = waiting(work).reduce(
+    (fields, flight) => under(fields, effectOfFlight(flight), flight.acts),
+    known?.fields ?? null,
+  )
+  return under(flown, effectOf(sumOf(work)), work.acts)
+}
+
+function under(
+  fields: Fields | null,
+  effect: ReturnType<typeof effectOf>,
+  acts: readonly Act[],
+): Fields | null {
+  const isLost = effect?.op === 'update' && !fields
+  return withEffect(isLost ? lastShown(acts) : fields, effect)
+}
+
+/** [MG4] Of a record that is deleted elsewhere: as it was shown when its person acted last. */
+export function lastShown(acts: readonly Act[]): Fields | null {
+  for (const { deed } of acts.toReversed()) {
+    if (deed.do === 'edit' || deed.do === 'delete') return deed.shown
+    if (deed.do === 'make' || deed.do === 'restore') return deed.fields
+    if (deed.do !== 'let go') return deed.theirs
+  }
+  return null
+}
+
+function effectOfFlight({ mutation }: Flight): ReturnType<typeof effectOf> {
+  return mutation
+}

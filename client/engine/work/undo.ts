@@ -1,0 +1,27 @@
+/** Taking back the last save or delete of a record. Pure. [OB9] */
+import { equalValues } from '../../../shared/fields.ts'
+import type { Fields } from '../../../shared/record.ts'
+import type { Address, Deed, Work } from './act.ts'
+
+/** What an act did to what is shown. */
+export interface Undoable extends Address {
+  seq: number
+  /** null: the record was not shown. */
+  before: Fields | null
+  after: Fields | null
+}
+
+/** An act that has not left, and that nothing came after, is taken away, and everything is as it was. */
+export function isRemovable({ acts }: Work, { seq }: Undoable): boolean {
+  return acts.at(-1)?.seq === seq
+}
+
+/** Otherwise the opposite follows it; null: there is nothing to take back. */
+export function oppositeOf({ before, after }: Undoable): Deed | null {
+  if (!after) return before && { do: 'make', fields: before }
+  if (!before) return { do: 'delete', shown: after }
+  const differing = Object.entries(before).filter(([name, value]) => !equalValues(after[name] ?? null, value))
+  if (differing.length === 0) return null
+  const changes = differing.map(([name, value]) => [name, [after[name] ?? null, value]] as const)
+  return { do: 'edit', changes: Object.fromEntries(changes), shown: after }
+}
