@@ -1,7 +1,7 @@
 /** What a screen may ask of the worker: every value crosses a structured clone, and a rejected promise is a bug. */
 import type { ErrorCode } from '../shared/errors.ts'
 import type { Issue } from '../shared/fields.ts'
-import type { Op, ServerRecord } from '../shared/protocol.ts'
+import type { Op } from '../shared/protocol.ts'
 import type { Fields } from '../shared/record.ts'
 
 /** How a record stands: settled, waiting to be sent, or in need of a person. */
@@ -56,55 +56,66 @@ export interface RecordView extends Row {
   references: Record<string, string>
   /** When this person last changed it on this device and it is unsettled; ms since 1970. */
   changedAt: number | null
-  /** The attention item it waits in. */
-  attention: number | null
+  /** The newest act on this device as of now: whoever acts upon what is shown here hands it over. */
+  since: number
 }
 
-/** An edit as a form hands it over. `seen`: what the person was looking at; null for a new record. */
+/** An edit as a form hands it over. */
 export interface Edit {
   kind: string
   uid: string
+  /** What the form began with; null for a new record. */
   seen: Fields | null
   fields: Fields
-  /** The attention item that this edit answers, and the question its form showed; absent: whichever stands there. */
-  answers?: number
-  asked?: string
-  /** What the form began with. */
-  begun?: Fields
-  /** [UI3] The `at` of the draft that goes with the save, because this form kept or took it; absent: any, null: none. */
-  draft?: number | null
+  /** The newest act when the form began: `since` of a record or of an attention item. */
+  since: number
+  /** The question that this answers; null: none. */
+  asked: string | null
+  /** The draft that goes with the save; null: none. */
+  draft: string | null
 }
 
 export type StorageFault = 'quota' | 'connection' | 'blocked' | 'newer' | 'removed' | 'unknown'
 
 /** Nothing of it is on disk; a form keeps what was typed. */
 type Failed = { outcome: 'failed'; fault: StorageFault }
-export type SaveOutcome = { outcome: 'saved' } | { outcome: 'invalid'; issues: Issue[] } | Failed
-export type DraftOutcome = { outcome: 'saved'; at: number } | { outcome: 'occupied' } | Failed
+export type SaveOutcome =
+  | { outcome: 'saved'; undo: Undo | null }
+  /** The question has changed meanwhile: nothing was written, and it is to be shown anew. */
+  | { outcome: 'asked anew' }
+  | { outcome: 'invalid'; issues: Issue[] }
+  | Failed
+export type DraftOutcome = { outcome: 'saved'; at: number } | Failed
 
-/** Opaque to views: gives back what a delete took away. `held`: what the server was known to have, or is being sent. */
+/** Opaque to views: takes back one act. */
 export interface Undo {
   kind: string
   uid: string
-  fields: Fields
-  held?: Fields | undefined
-  rows: unknown[]
+  seq: number
+  /** What was shown before the act and after it; null: no record. */
+  before: Fields | null
+  after: Fields | null
 }
 
-export interface Draft extends Omit<Edit, 'draft' | 'asked'> {
+/** Each form has one of its own. */
+export interface Draft extends Omit<Edit, 'draft'> {
+  id: string
+  /** ms since 1970. */
   at: number
 }
+
+/** [UI13] */
+export type UnreadableDraft = Pick<Draft, 'id' | 'kind' | 'uid'>
 
 /** What could not be read is not nothing: it may still be there. */
 export type Read<T> = ({ outcome: 'read' } & T) | Failed
 
 interface AttentionBase {
-  /** The outbox row; also the address of the item. */
-  seq: number
-  /** Another question at the same address has another one. */
-  asked: string
   kind: string
   uid: string
+  /** Another question about the same record has another one. */
+  asked: string
+  since: number
   op: Op
   title: string
   /** When the person made the edit; ms since 1970. */
@@ -120,8 +131,8 @@ interface AttentionBase {
 
 export type AttentionItem = AttentionBase &
   (
-    | { outcome: 'conflict'; reason: 'changed' | 'deleted'; conflicts: string[]; theirs: ServerRecord | null }
-    | { outcome: 'rejected'; isUncertain: boolean; issues: Issue[] }
+    | { outcome: 'conflict'; reason: 'changed' | 'deleted'; conflicts: string[]; theirs: Fields | null }
+    | { outcome: 'rejected'; issues: Issue[] }
   )
 
 /**
@@ -135,14 +146,17 @@ export type Resolution =
   | { kind: 'retry' }
   | { kind: 'discard' }
 
-export interface OutboxEntry extends Pick<AttentionBase, 'seq' | 'kind' | 'uid' | 'op' | 'title' | 'at'> {
+/** A record with work that is not settled. */
+export interface OutboxEntry extends Pick<AttentionBase, 'kind' | 'uid' | 'op' | 'title' | 'at'> {
   state: Exclude<RecordState, 'settled'>
 }
 
 /** [OB12] Nobody can tell what was done; the title is that of the record without it, empty when there is none. */
-export type UnreadableEntry = Pick<OutboxEntry, 'seq' | 'kind' | 'uid' | 'title'>
+export interface UnreadableEntry extends Pick<OutboxEntry, 'kind' | 'uid' | 'title'> {
+  seq: number
+}
 
-export interface SentEntry extends Omit<OutboxEntry, 'seq' | 'state'> {
+export interface SentEntry extends Omit<OutboxEntry, 'state'> {
   id: string
 }
 
@@ -154,10 +168,10 @@ export interface SyncStatus {
   phase: 'push' | 'pull' | null
   /** Records received so far in the pull under way. */
   received: number
-  /** Mutations that wait to be sent, and those that wait for a person. */
+  /** Records whose work waits to be sent, and those that wait for a person. */
   unsent: number
   attention: number
-  /** [OB12] Mutations that stand on this device and cannot be read, so neither sent nor shown. */
+  /** [OB12] Acts that stand on this device and cannot be read, so neither sent nor shown. */
   unreadable: number
   /** [OB14] Sent mutations that a restored server could not be offered again, because they cannot be read. */
   unoffered: number
@@ -221,18 +235,15 @@ export interface Engine {
   /** [OB1] Resolves `saved` only when the edit is on disk with strict durability. */
   save(edit: Edit): Promise<SaveOutcome>
   remove(kind: string, uid: string): Promise<{ outcome: 'removed'; undo: Undo } | Failed>
-  undoRemove(undo: Undo): Promise<SaveOutcome>
+  undo(undo: Undo): Promise<SaveOutcome>
 
-  /** `replaces`: as in `Edit`. `occupied`: another form's lies there, and stays. */
-  keepDraft(draft: Omit<Draft, 'at'>, replaces?: number | null): Promise<DraftOutcome>
-  /** `at`: only if it is that one. */
-  dropDraft(kind: string, uid: string, at?: number): Promise<void>
-  /** `unreadable`: there is one, and storage works, but nobody can tell what is in it. [UI13] */
-  draft(kind: string, uid: string): Promise<Read<{ draft: Draft | null }> | { outcome: 'unreadable' }>
-  drafts(): Promise<Read<{ drafts: Draft[]; unreadable: Pick<Draft, 'kind' | 'uid'>[] }>>
+  keepDraft(draft: Omit<Draft, 'at'>): Promise<DraftOutcome>
+  dropDraft(id: string): Promise<void>
+  drafts(): Promise<Read<{ drafts: Draft[]; unreadable: UnreadableDraft[] }>>
 
   attention(): Promise<AttentionItem[]>
-  resolve(seq: number, resolution: Resolution): Promise<SaveOutcome>
+  /** `asked`: the question that was shown. */
+  resolve(item: Pick<AttentionItem, 'kind' | 'uid' | 'asked'>, resolution: Resolution): Promise<SaveOutcome>
 
   outbox(): Promise<OutboxEntry[]>
   unreadable(): Promise<UnreadableEntry[]>
