@@ -85,7 +85,7 @@ export type SaveOutcome =
   | { outcome: 'asked anew' }
   | { outcome: 'invalid'; issues: Issue[] }
   | Failed
-export type DraftOutcome = { outcome: 'saved'; at: number } | Failed
+export type DraftOutcome = { outcome: 'saved' } | Failed
 
 /** Opaque to views: takes back one act. */
 export interface Undo {
@@ -97,14 +97,14 @@ export interface Undo {
   after: Fields | null
 }
 
-/** Each form has one of its own. */
+/** A form that was not saved, under an id that no other form has. [UI3] */
 export interface Draft extends Omit<Edit, 'draft'> {
   id: string
   /** ms since 1970. */
   at: number
 }
 
-/** [UI13] */
+/** [UI13] Which record it is about can be read always. */
 export type UnreadableDraft = Pick<Draft, 'id' | 'kind' | 'uid'>
 
 /** What could not be read is not nothing: it may still be there. */
@@ -237,9 +237,16 @@ export interface Engine {
   remove(kind: string, uid: string): Promise<{ outcome: 'removed'; undo: Undo } | Failed>
   undo(undo: Undo): Promise<SaveOutcome>
 
+  /** Over the draft with this id, and over no other. */
   keepDraft(draft: Omit<Draft, 'at'>): Promise<DraftOutcome>
+  /** [UI3] A form takes a draft up, and from then on it lies under that form's id; null: it was gone already. */
+  takeDraft(id: string, as: string): Promise<Read<{ draft: Draft | null }>>
   dropDraft(id: string): Promise<void>
-  drafts(): Promise<Read<{ drafts: Draft[]; unreadable: UnreadableDraft[] }>>
+  /** Of one record, or all. */
+  drafts(of?: {
+    kind: string
+    uid: string
+  }): Promise<Read<{ drafts: Draft[]; unreadable: UnreadableDraft[] }>>
 
   attention(): Promise<AttentionItem[]>
   /** `asked`: the question that was shown. */

@@ -35,7 +35,7 @@ const retries = {
   setup_done: 'never',
   username_taken: 'never',
   cursor_expired: 'after-resync',
-  too_large: 'never',
+  too_large: 'later',
   not_json: 'never',
   encoded_body: 'never',
   invalid_request: 'never',

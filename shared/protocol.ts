@@ -15,7 +15,8 @@ const WireFields = z.record(z.string(), z.unknown()).transform(fields => fields 
 const WireChanges = z
   .record(z.string(), z.tuple([z.unknown(), z.unknown()]))
   .transform(changes => changes as Changes)
-const address = {
+/** What every mutation says of itself, whatever it does. */
+export const address = {
   id: Uid,
   /** [PV4] The version of the metadata it was made with; 1 when absent. */
   schema: z.int().positive().optional(),
@@ -23,21 +24,27 @@ const address = {
   uid: Uid,
 }
 
-/** One edit. `fields` and `changes` are checked against the kind afterwards, so that each issue names its field. */
+/** One edit. Its values are checked against the kind afterwards, so that each issue names its field. */
 export const Mutation = z.discriminatedUnion('op', [
   z.strictObject({ ...address, op: z.literal('create'), fields: WireFields }),
   z.strictObject({ ...address, op: z.literal('update'), changes: WireChanges }),
+  /** [MG5] `seen`: the record as the person saw it, without the fields that their app did not know. */
   z.strictObject({ ...address, op: z.literal('delete'), seen: WireFields }),
 ])
 export type Mutation = z.infer<typeof Mutation>
 export type Op = Mutation['op']
 
-/** The envelope: each mutation is parsed by itself, so that one bad edit never holds up the others. [PU6] */
-export const PushRequest = z.strictObject({
+/** Whose work it is, and in which protocol. */
+const envelope = {
   client: Uid,
   protocol: z.int(),
   /** [PU12] The newest cursor the client was given: a server that does not know it settles nothing. */
   history: z.string().optional(),
+}
+
+/** Each mutation is parsed by itself, so that one bad edit never holds up the others. [PU6] */
+export const PushRequest = z.strictObject({
+  ...envelope,
   /** [PU13] Ids that the server gave to these creates before, by mutation id. */
   ids: z.record(Uid, z.string()).optional(),
   mutations: z.array(z.looseObject({ id: Uid })).max(pushMutations),
@@ -68,13 +75,22 @@ export const Settlement = z.discriminatedUnion('outcome', [
 ])
 export type Settlement = z.infer<typeof Settlement>
 
-/** [PU15] It never was settled, and never will be. */
-export const Withdrawn = z.object({ id: Uid, outcome: z.literal('withdrawn') })
-export type Withdrawn = z.infer<typeof Withdrawn>
-
 /** `history`: a cursor that stands for the commit at which this answer was true. */
-export const PushAnswer = z.object({ clock: z.int(), history: z.string(), results: z.array(Settlement) })
+const moment = { clock: z.int(), history: z.string() }
+
+export const PushAnswer = z.object({ ...moment, results: z.array(Settlement) })
 export type PushAnswer = z.infer<typeof PushAnswer>
+
+/** [PU15] `ids`: of mutations that nobody answered. Their texts stay at home. */
+export const WithdrawRequest = z.strictObject({ ...envelope, ids: z.array(Uid).max(pushMutations) })
+export type WithdrawRequest = z.infer<typeof WithdrawRequest>
+
+/** How a mutation had been settled before; `withdrawn`: it had not been, and never will be. */
+export const Withdrawal = z.union([Settlement, z.object({ id: Uid, outcome: z.literal('withdrawn') })])
+export type Withdrawal = z.infer<typeof Withdrawal>
+
+export const WithdrawAnswer = z.object({ ...moment, results: z.array(Withdrawal) })
+export type WithdrawAnswer = z.infer<typeof WithdrawAnswer>
 
 /** One line of `changes`: records of one kind, columns side by side; `deleted` holds uids. */
 export const ChangesLine = z.object({
@@ -115,6 +131,8 @@ export const messages = {
   Mutation,
   PushRequest,
   PushAnswer,
+  WithdrawRequest,
+  WithdrawAnswer,
   ChangesLine,
   DigestAnswer,
   Health,

@@ -29,7 +29,7 @@ export function currentMutation<M extends Mutation>(kinds: Kinds, mutation: M): 
   if (mutation.op === 'create') return { ...mutation, schema, fields: currentFields(kind, mutation.fields) }
   if (mutation.op === 'update')
     return { ...mutation, schema, changes: underCurrentNames(kind, mutation.changes) }
-  return { ...mutation, schema }
+  return { ...mutation, schema, seen: currentFields(kind, mutation.seen) }
 }
 
 /** What this version of the app knows of a record; a newer server may have sent more. */
@@ -40,6 +40,11 @@ export function knownFields(kind: Kind, fields: Fields): Fields {
 
 export function hasChanged(kind: Kind): boolean {
   return kind.fields.some(field => field.since !== undefined)
+}
+
+/** Values of some fields, under today's names. */
+export function currentChanges<T>(kind: Kind, values: Readonly<Record<string, T>>): Record<string, T> {
+  return hasChanged(kind) ? underCurrentNames(kind, values) : values
 }
 
 function underCurrentNames<T>(kind: Kind, values: Readonly<Record<string, T>>): Record<string, T> {

@@ -2,18 +2,13 @@
 import { assert } from '../../shared/assert.ts'
 import { faultOf } from '../storage/fault.ts'
 import type { Engine, EngineEvent, OpenOptions, SyncStatus } from '../contract.ts'
-import { draft, drafts, dropDraft, keepDraft } from './ask/drafts.ts'
-import { type Opened, openUser, type World } from './user.ts'
+import { drafts, dropDraft, keepDraft, takeDraft } from './ask/drafts.ts'
+import { openUser, type User, type World } from './user.ts'
 import { read } from './ask/from-storage.ts'
-import {
-  attentionItems,
-  outboxEntries,
-  sentEntries,
-  statusOf,
-  unreadableEntries,
-  unsentFile,
-} from './ask/lists.ts'
-import { remove, resolve, save, undoRemove } from './ask/writing.ts'
+import { attentionItems, outboxEntries, sentEntries, unreadableEntries, unsentFile } from './ask/lists.ts'
+import { remove, resolve, save, undo } from './ask/acts.ts'
+import type { Address } from './work/act.ts'
+import { statusOf } from './ask/status.ts'
 
 type Listener = (event: EngineEvent) => void
 
@@ -39,12 +34,12 @@ const closedStatus: SyncStatus = {
 
 export function createEngine(world: World): Engine {
   const listeners: Listener[] = []
-  let opened: Opened | null = null
+  let opened: User | null = null
   let opening: Promise<unknown> = Promise.resolve()
   let drafting: Promise<unknown> = Promise.resolve()
   let isOffline = false
 
-  function current(): Opened {
+  function current(): User {
     assert(opened, 'a question before open()')
     return opened
   }
@@ -58,17 +53,22 @@ export function createEngine(world: World): Engine {
   }
 
   /** What a person did shows in the lists and in the counts. */
-  async function acting<T>(act: (opened: Opened) => Promise<T>): Promise<T> {
-    const user = await current().whole
-    const outcome = await act(user)
+  async function acting<T>(user: User, act: () => Promise<T>): Promise<T> {
+    const outcome = await act()
     emit('records', [...user.replica.tables.keys()])
     emit('work')
     emit('status')
     return outcome
   }
 
+  /** What is done to a record that is shown waits until it is known how it is shown. [PG5] */
+  async function actingOn<T>({ kind, uid }: Address, act: (user: User) => Promise<T>): Promise<T> {
+    const user = current().reader.has(kind, uid) ? current() : await current().whole
+    return acting(user, () => act(user))
+  }
+
   /** One after the other: the form that comes is offered what the one that went has kept a moment ago. */
-  function withDrafts<T>(act: (user: Opened) => Promise<T>): Promise<T> {
+  function withDrafts<T>(act: (user: User) => Promise<T>): Promise<T> {
     const user = current()
     const done = drafting.then(() => act(user))
     drafting = Promise.allSettled([done])
@@ -117,15 +117,15 @@ export function createEngine(world: World): Engine {
 
     newUid: async () => world.newUid(),
     ...questions(current),
-    save: edit => acting(user => save(user, edit)),
-    remove: (kind, uid) => acting(user => remove(user, kind, uid)),
-    undoRemove: undo => acting(user => undoRemove(user, undo)),
-    resolve: (seq, resolution) => acting(user => resolve(user, seq, resolution)),
+    save: async edit => acting(current(), () => save(current(), edit)),
+    remove: (kind, uid) => actingOn({ kind, uid }, user => remove(user, kind, uid)),
+    undo: done => actingOn(done, user => undo(user, done)),
+    resolve: (item, resolution) => actingOn(item, user => resolve(user, item, resolution)),
 
-    keepDraft: (kept, replaces) => withDrafts(user => keepDraft(user, kept, replaces)),
-    dropDraft: (kind, uid, at) => withDrafts(user => dropDraft(user, { kind, uid, at })),
-    draft: (kind, uid) => withDrafts(user => draft(user, kind, uid)),
-    drafts: () => withDrafts(drafts),
+    keepDraft: kept => withDrafts(user => keepDraft(user, kept)),
+    takeDraft: (id, as) => withDrafts(user => takeDraft(user, id, as)),
+    dropDraft: id => withDrafts(user => dropDraft(user, id)),
+    drafts: of => withDrafts(user => drafts(user, of)),
 
     status: async () => status(),
     forgetLoss: () => forgetLoss(current()),
@@ -140,7 +140,7 @@ export function createEngine(world: World): Engine {
 }
 
 /** [RM1] What cannot be marked as read is told again. */
-async function forgetLoss(user: Opened): ReturnType<Engine['forgetLoss']> {
+async function forgetLoss(user: User): ReturnType<Engine['forgetLoss']> {
   try {
     await user.forgetLoss()
     return { outcome: 'forgotten' }
@@ -151,7 +151,7 @@ async function forgetLoss(user: Opened): ReturnType<Engine['forgetLoss']> {
 }
 
 /** Most need every record; the first screen does not. [PG5] */
-function questions(current: () => Opened) {
+function questions(current: () => User) {
   const whole = async () => (await current().whole).replica
   return {
     query: async (kind, query, offset, limit) =>

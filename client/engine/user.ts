@@ -4,9 +4,8 @@ import type { EngineEvent, OpenOptions } from '../contract.ts'
 import type { Kinds } from '../../shared/metadata.ts'
 import type { Locks, SyncTransport, TabMessage } from './sync/outside.ts'
 import { Replica } from './replica/replica.ts'
-import { Offered } from './sync/offered.ts'
 import type { syncOnce } from './sync/run.ts'
-import { Suspicion } from './sync/suspicion.ts'
+import { Strays } from './sync/stray.ts'
 import { createScheduler, type Scheduler } from './sync/scheduler.ts'
 import type { Outside } from './sync/outside.ts'
 import { createReader, type Reader } from './ask/records.ts'
@@ -25,7 +24,6 @@ export interface World extends Pick<DatabaseOptions, 'storage' | 'sealing' | 'ne
   /** Loaded when it is needed: nobody waits for it to see their records. Fails with AppError. */
   syncing(): Promise<{ syncOnce: typeof syncOnce }>
   comparison: Outside['comparison']
-  offering: Outside['offering']
   locksOf(userId: string): Locks
   channelOf(userId: string): TabChannel
   /** Calls `poked` whenever the server has news, in one tab at a time; returns how to stop. */
@@ -35,7 +33,7 @@ export interface World extends Pick<DatabaseOptions, 'storage' | 'sealing' | 'ne
   onBug(error: unknown): void
 }
 
-export interface Opened {
+export interface User {
   userId: string
   world: World
   outside: Outside
@@ -43,7 +41,7 @@ export interface Opened {
   reader: Reader
   scheduler: Scheduler
   /** Resolves when every page is in memory, which the first sync sees to. [PG5] */
-  whole: Promise<Opened>
+  whole: Promise<User>
   /** [RM1] */
   readonly lost: number | null
   forgetLoss(): Promise<void>
@@ -54,7 +52,7 @@ export async function openUser(
   world: World,
   options: OpenOptions,
   emit: (event: EngineEvent['type'], kinds?: string[]) => void,
-): Promise<Opened> {
+): Promise<User> {
   const { userId, language } = options
   const channel = listenTo(world.channelOf(userId))
   const begun = await begin(world, options, channel)
@@ -64,11 +62,11 @@ export async function openUser(
   const reader = createReader(replica, language)
   const allKinds = () => [...replica.tables.keys()]
 
-  let becomeWhole: (opened: Opened) => void
-  const whole = new Promise<Opened>(resolve => {
+  let becomeWhole: (opened: User) => void
+  const whole = new Promise<User>(resolve => {
     becomeWhole = resolve
   })
-  const kept = { suspicion: new Suspicion(), offered: new Offered() }
+  const kept = { strays: new Strays() }
   // What a run tells others is a sign of life here, too.
   const tell = (message: TabMessage) => (outside.tell(message), scheduler.alive())
   const scheduler = createScheduler({
@@ -131,7 +129,7 @@ export async function openUser(
     channel.close()
     db.close()
   }
-  const opened: Opened = {
+  const opened: User = {
     userId,
     world,
     outside,

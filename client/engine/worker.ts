@@ -34,7 +34,6 @@ const world: World = {
   transport: createTransport((input, init) => fetch(input, init)),
   syncing: () => loaded(import('./sync/run.ts')),
   comparison: async () => (await loaded(import('./sync/compare.ts'))).comparison,
-  offering: async () => (await loaded(import('./sync/restore.ts'))).offering,
   sealing: webSealing(randomBytes),
   newUid: () => uuidV7(Date.now(), randomBytes(16)),
   pause: milliseconds => new Promise(resolve => after(milliseconds, () => resolve())),

@@ -1,9 +1,9 @@
 /** A question to the device's storage: that it could not be read is an answer, and the status says so. */
 import { faultOf } from '../../storage/fault.ts'
 import type { Read } from '../../contract.ts'
-import type { Opened } from '../user.ts'
+import type { User } from '../user.ts'
 
-export async function read<T>({ world, scheduler }: Opened, find: () => Promise<T>): Promise<Read<T>> {
+export async function read<T>({ world, scheduler }: User, find: () => Promise<T>): Promise<Read<T>> {
   try {
     return { outcome: 'read', ...(await find()) }
   } catch (error) {

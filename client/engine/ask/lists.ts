@@ -1,43 +1,67 @@
 /** Unsettled and settled work as the screens list it. */
-import { type OutboxRow, readLastSent } from '../disk/outbox.ts'
-import type { AttentionItem, OutboxEntry, SentEntry, SyncStatus, UnreadableEntry } from '../../contract.ts'
+import type { AttentionItem, OutboxEntry, SentEntry, UnreadableEntry } from '../../contract.ts'
 import { isUidReference } from '../../../shared/fields.ts'
-import { knownFields } from '../../../shared/schema.ts'
+import type { Effect } from '../../../shared/judge.ts'
 import type { Fields } from '../../../shared/record.ts'
-import { mineOf } from '../sync/resolve.ts'
-import { isUncertain } from '../sync/suspicion.ts'
+import { knownFields } from '../../../shared/schema.ts'
+import { readLastSent } from '../disk/work.ts'
 import type { Replica } from '../replica/replica.ts'
 import { titleOf } from '../table/references.ts'
-import type { Opened } from '../user.ts'
+import { noValue, waiting, type Work } from '../work/act.ts'
+import { effectOf, sumOf } from '../work/fold.ts'
+import { lastShown } from '../work/shown.ts'
+import { wantedWhole } from '../work/question.ts'
+import { type Asked, askedAbout } from './asked.ts'
 
 const shownSent = 100
 
-export function attentionItems(replica: Replica): AttentionItem[] {
-  return replica.outbox.flatMap(row => (row.parked ? [attentionItem(replica, row, row.parked)] : []))
+/** In the order in which their work was begun. */
+function inOrder(replica: Replica): Work[] {
+  return replica.works.all.sort((a, b) => firstAct(a).seq - firstAct(b).seq)
 }
 
-function attentionItem(
-  replica: Replica,
-  row: OutboxRow,
-  parked: NonNullable<OutboxRow['parked']>,
-): AttentionItem {
-  const { mutation, seq, at } = row
-  const { kind, uid, op } = mutation
-  const mine = mineOf(row)
-  const base = op === 'create' ? null : (row.base?.fields ?? null)
-  const record = parked.outcome === 'conflict' ? parked.record : null
-  const theirs = record && { ...record, fields: knownFields(replica.table(kind).kind, record.fields) }
-  const names = mutation.op === 'update' ? mutation.changes : mutation.op === 'create' ? mutation.fields : {}
-  const changed = replica
-    .table(kind)
-    .kind.fields.map(field => field.name)
-    .filter(name => Object.hasOwn(names, name))
-  const titles = titlesOf(replica, kind, [base, mine, theirs?.fields ?? null])
-  const title = titleIn(replica, kind, mine ?? theirs?.fields ?? base)
-  const item = { seq, asked: mutation.id, kind, uid, op, title, at, base, mine, changed, titles }
-  if (parked.outcome === 'rejected')
-    return { ...item, outcome: 'rejected', isUncertain: isUncertain(parked), issues: parked.issues }
-  return { ...item, outcome: 'conflict', reason: parked.reason, conflicts: parked.fields, theirs }
+function firstAct(work: Work): { seq: number; at: number } {
+  return [...waiting(work).flatMap(({ acts }) => acts), ...work.acts][0] ?? { seq: 0, at: 0 }
+}
+
+export function attentionItems(replica: Replica): AttentionItem[] {
+  return inOrder(replica).flatMap(work => {
+    const asked = askedAbout(replica, work)
+    return asked ? [attentionItem(replica, asked)] : []
+  })
+}
+
+function attentionItem(replica: Replica, { work, asked, question, refusal }: Asked): AttentionItem {
+  const { kind, uid, acts } = work
+  const effect = question?.effect ?? effectOf(sumOf(work))
+  const op = effect?.op ?? 'update'
+  const mine = op === 'delete' ? null : wantedWhole(work)
+  const base = op === 'create' ? null : baseOf(work, effect)
+  const { kind: ofKind } = replica.table(kind)
+  const theirs = question?.theirs ? knownFields(ofKind, question.theirs) : null
+  const names = effect?.op === 'update' ? effect.changes : effect?.op === 'create' ? effect.fields : {}
+  const changed = ofKind.fields.map(({ name }) => name).filter(name => Object.hasOwn(names, name))
+  const item = {
+    ...{ kind, uid, asked, op, base, mine, changed },
+    since: replica.works.newest,
+    at: acts.at(-1)?.at ?? 0,
+    title: titleIn(replica, kind, mine ?? theirs ?? base),
+    titles: titlesOf(replica, kind, [base, mine, theirs]),
+  }
+  if (!question) return { ...item, outcome: 'rejected', issues: refusal?.issues ?? [] }
+  return { ...item, outcome: 'conflict', reason: question.reason, conflicts: question.fields, theirs }
+}
+
+/** [OB8] The record as its person saw it before they changed it. */
+function baseOf({ acts }: Work, effect: Effect | null): Fields {
+  const seen =
+    effect?.op === 'delete'
+      ? effect.seen
+      : effect?.op === 'update'
+        ? Object.fromEntries(Object.entries(effect.changes).map(([name, [value]]) => [name, value]))
+        : {}
+  const base = Object.entries({ ...lastShown(acts.slice(0, 1)), ...seen })
+  return Object.fromEntries(base.map(([name, value]) => [name, value === noValue ? null : value]))
 }
 
 /** Titles of every reference in these records, by id or uid. */
@@ -60,24 +84,30 @@ function titleIn(replica: Replica, kind: string, fields: Fields | null): string 
 }
 
 export function outboxEntries(replica: Replica): OutboxEntry[] {
-  return replica.outbox.map(row => {
-    const { kind, uid, op } = row.mutation
-    const title = titleIn(replica, kind, mineOf(row) ?? row.base?.fields ?? null)
-    return { seq: row.seq, kind, uid, op, title, at: row.at, state: row.parked?.outcome ?? 'unsent' }
+  return inOrder(replica).flatMap(work => {
+    const { kind, uid } = work
+    const shown = replica.table(kind).overlay.get(uid)
+    if (!shown || shown.state === 'settled') return []
+    const [flight] = waiting(work)
+    const op = (flight?.mutation ?? effectOf(sumOf(work)))?.op ?? 'update'
+    const acts = [...(flight?.acts ?? []), ...work.acts]
+    const title = titleIn(replica, kind, shown.fields ?? lastShown(acts))
+    return [{ kind, uid, op, title, at: acts.at(-1)?.at ?? 0, state: shown.state }]
   })
 }
 
 export function unreadableEntries(replica: Replica): UnreadableEntry[] {
-  return replica.unreadable.map(({ seq, kind, uid }) => {
-    const fields = replica.recordUnder(kind, uid, replica.outboxOf(uid))?.fields ?? null
+  const here = replica.works.unreadable.filter(({ isRepeated }) => !isRepeated)
+  return here.map(({ seq, kind, uid }) => {
+    const fields = replica.table(kind).shown(uid)?.fields ?? null
     return { seq, kind, uid, title: titleIn(replica, kind, fields) }
   })
 }
 
 export async function sentEntries(replica: Replica): Promise<{ sent: SentEntry[]; unreadable: number }> {
   const { sent, unreadable } = await readLastSent(replica.db, shownSent)
-  const entries = sent.map(({ mutation, record, at }) => {
-    const { id, kind, uid, op } = mutation
+  const entries = sent.map(({ id, kind, uid, mutation, record, at }) => {
+    const op = mutation?.op ?? 'update'
     return { id, kind, uid, op, at, title: titleIn(replica, kind, record?.fields ?? null) }
   })
   return { sent: entries, unreadable }
@@ -85,42 +115,14 @@ export async function sentEntries(replica: Replica): Promise<{ sent: SentEntry[]
 
 /** Everything unsent, readable by people and by this app; of what nobody can read, that it is there. [OB13] */
 export function unsentFile(replica: Replica, now: number): string {
-  const rows = replica.outbox.map(({ mutation, took, base, at, parked }) => ({
-    mutation,
-    took,
-    base,
-    at,
-    parked,
-  }))
-  const { unreadable } = replica
+  const records = inOrder(replica).flatMap(work => {
+    const { kind, uid, acts } = work
+    const flights = waiting(work).map(({ id, mutation, acts }) => ({ id, mutation, acts }))
+    if (acts.length + flights.length === 0) return []
+    const asked = askedAbout(replica, work)
+    return [{ kind, uid, acts, flights, question: asked?.question, refusal: asked?.refusal }]
+  })
+  const { unreadable } = replica.works
   const savedAt = new Date(now).toISOString()
-  return JSON.stringify({ format: 'records-unsent', version: 1, savedAt, rows, unreadable }, null, 2)
-}
-
-export function statusOf({ replica, scheduler, lost }: Opened, isOffline: boolean): SyncStatus {
-  const { state, phase, received, error, fault, lacksPermission, connectedAt } = scheduler.activity
-  const unsent = replica.outbox.filter(row => !row.parked)
-  const blockedOn =
-    state.kind === 'blocked' && state.on !== 'never' ? state.on : lacksPermission ? 'permission' : null
-  // Whatever the browser says: who has had an answer since is not offline.
-  const isCutOff = isOffline && connectedAt === null
-  return {
-    state: state.kind !== 'running' && isCutOff ? 'offline' : state.kind,
-    blockedOn,
-    phase,
-    received,
-    unsent: unsent.length,
-    attention: replica.outbox.length - unsent.length,
-    unreadable: replica.unreadable.length,
-    unoffered: replica.pulled.unoffered,
-    oldestUnsentAt: unsent.reduce<number | null>((oldest, { at }) => Math.min(oldest ?? at, at), null),
-    lastSyncedAt: replica.pulled.completedAt,
-    error,
-    fault,
-    isComplete: replica.pulled.completedAt !== null,
-    counts: Object.fromEntries([...replica.tables.keys()].map(kind => [kind, replica.countOf(kind)])),
-    connectedAt,
-    isDamaged: replica.damaged.size > 0,
-    lost,
-  }
+  return JSON.stringify({ format: 'records-unsent', version: 2, savedAt, records, unreadable }, null, 2)
 }

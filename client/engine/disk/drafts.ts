@@ -1,77 +1,70 @@
-/** Unsaved forms, kept so that a crash or a closed tab costs nothing. */
-import type { Draft } from '../../contract.ts'
+/** Unsaved forms, kept so that a crash or a closed tab costs nothing. Each lies under the id of its form. */
+import type { Draft, UnreadableDraft } from '../../contract.ts'
 import { kindNamed } from '../../../shared/metadata.ts'
+import type { Fields } from '../../../shared/record.ts'
 import { currentFields } from '../../../shared/schema.ts'
 import type { Database } from './database.ts'
-import type { DraftRow, Schema } from './schema.ts'
+import type { DraftRow } from './schema.ts'
 import { openEach } from './unreadable.ts'
 
-/** [UI3] Over the draft kept at `replaces` and over no other: false when another lies there. */
-export async function writeDraft(db: Database, draft: Draft, replaces?: number | null): Promise<boolean> {
-  const { kind, uid, at } = draft
-  const sealed = await db.seal.close(placeOf(draft), draft)
-  return db.run(schema =>
-    schema.transaction('rw', schema.drafts, async () => {
-      const row = await schema.drafts.get([kind, uid])
-      // Its own, when the connection died before it said that all was written.
-      if (row && row.at !== at && !isThat(row, replaces)) return false
-      await schema.drafts.put({ kind, uid, at, sealed })
-      return true
+/** [UI3] Over the draft with its id, and over no other. */
+export async function writeDraft(db: Database, draft: Draft): Promise<void> {
+  const { id, kind, uid } = draft
+  const sealed = await db.seal.close(placeOf({ id }), draft)
+  await db.run(schema => schema.unsaved.put({ id, kind, uid, sealed }))
+}
+
+export async function deleteDraft(db: Database, id: string): Promise<void> {
+  await db.run(schema => schema.unsaved.delete(id))
+}
+
+/** [UI3] Of two forms that take it up at one moment, the first gets it. */
+export async function moveDraft(db: Database, id: string, as: string): Promise<Draft | null> {
+  const moved = await db.run(schema =>
+    schema.transaction('rw', schema.unsaved, async () => {
+      const row = await schema.unsaved.get(id)
+      // Moved already, when the connection died before it said so.
+      if (!row) return schema.unsaved.get(as)
+      await schema.unsaved.delete(id)
+      const renamed = { ...row, id: as, place: placeOf(row) }
+      await schema.unsaved.put(renamed)
+      return renamed
     }),
   )
+  return moved ? openDraft(db, moved) : null
 }
 
-/** Where a draft lies; with `at` that one and no other. */
-export interface DraftPlace extends Place {
-  at?: number | null | undefined
+interface DraftsRead {
+  drafts: Draft[]
+  unreadable: UnreadableDraft[]
 }
 
-export async function deleteDraft(db: Database, place: DraftPlace): Promise<void> {
-  await db.run(schema => schema.transaction('rw', schema.drafts, () => removeDraft(schema, place)))
-}
-
-/** Within a transaction. */
-export async function removeDraft({ drafts }: Pick<Schema, 'drafts'>, place: DraftPlace): Promise<void> {
-  const { kind, uid, at } = place
-  const row = await drafts.get([kind, uid])
-  if (row && isThat(row, at)) await drafts.delete([kind, uid])
-}
-
-function isThat(row: DraftRow, at: number | null | undefined): boolean {
-  return at === undefined || (at !== null && (row.at ?? at) === at)
-}
-
-/** [UI13] */
-export async function readDraft(
-  db: Database,
-  kind: string,
-  uid: string,
-): Promise<Draft | 'unreadable' | null> {
-  const row = await db.run(schema => schema.drafts.get([kind, uid]))
-  if (!row) return null
-  const { opened } = await openEach([row], each => openDraft(db, each))
-  return opened[0] ?? 'unreadable'
-}
-
-export async function readDrafts(db: Database): Promise<{ drafts: Draft[]; unreadable: Place[] }> {
-  const rows = await db.run(schema => schema.drafts.toArray())
+/** [UI13] Of one record, or all. */
+export async function readDrafts(db: Database, of?: Pick<Draft, 'kind' | 'uid'>): Promise<DraftsRead> {
+  const rows = await db.run(({ unsaved }) =>
+    of ? unsaved.where('[kind+uid]').equals([of.kind, of.uid]).toArray() : unsaved.toArray(),
+  )
   const { opened, closed } = await openEach(rows, row => openDraft(db, row))
-  return { drafts: opened, unreadable: closed.map(({ kind, uid }) => ({ kind, uid })) }
+  return { drafts: opened, unreadable: closed.map(({ id, kind, uid }) => ({ id, kind, uid })) }
 }
 
-type Place = Pick<Draft, 'kind' | 'uid'>
+/** Sealing takes longer than a transaction lives: a row that has moved says where it was sealed. */
+function placeOf({ id, place }: Pick<DraftRow, 'id' | 'place'>): string {
+  return place ?? `unsaved/${id}`
+}
 
-const placeOf = ({ kind, uid }: Place) => `drafts/${kind}/${uid}`
+/** As it was sealed; version 1 of the database knew no question, but what the form that answered one began with. */
+type Stored = Omit<Draft, 'asked' | 'since'> &
+  Partial<Pick<Draft, 'asked' | 'since'>> & { begun?: Fields; answers?: number }
 
 async function openDraft(db: Database, row: DraftRow): Promise<Draft> {
-  const draft = (await db.seal.open(placeOf(row), row.sealed)) as Draft
-  const kind = kindNamed(db.kinds, draft.kind)
-  if (!kind) return draft
-  const { seen, fields, begun } = draft
+  const stored = (await db.seal.open(placeOf(row), row.sealed)) as Stored
+  const { uid, fields, at, since = 0, asked = null, begun, answers } = stored
+  const seen = answers === undefined ? stored.seen : (begun ?? stored.seen)
+  const kind = kindNamed(db.kinds, stored.kind)
   return {
-    ...draft,
-    seen: seen && currentFields(kind, seen),
-    fields: currentFields(kind, fields),
-    ...(begun && { begun: currentFields(kind, begun) }),
+    ...{ id: row.id, kind: stored.kind, uid, since, asked, at },
+    seen: seen && kind ? currentFields(kind, seen) : seen,
+    fields: kind ? currentFields(kind, fields) : fields,
   }
 }

@@ -18,10 +18,6 @@ export interface Pulled {
   run: number
   /** The server forgot our cursor; pages are being replaced. */
   isResyncing: boolean
-  /** What the server settled for us in the last 30 days must be offered to it again, before anything new. */
-  isReoffering: boolean
-  /** [OB14] So many of them could not be read when that was done last. */
-  unoffered: number
   /** ms since 1970; null before the first complete pull. */
   completedAt: number | null
   /** ms since 1970: when everything was last known to be what the server holds. */
@@ -36,8 +32,6 @@ export const nothingPulled: Pulled = {
   history: null,
   run: 0,
   isResyncing: false,
-  isReoffering: false,
-  unoffered: 0,
   completedAt: null,
   counts: {},
 }
@@ -85,9 +79,9 @@ export async function writePages(
   const rows = await Promise.all(Array.from(pages, page => sealPage(db, page, pulled.revision)))
   const keys = merged?.patches.map((page): [string, number] => [merged.kind, page]) ?? []
   await db.run(schema =>
-    schema.transaction('rw', schema.pages, schema.sent, schema.meta, async () => {
+    schema.transaction('rw', schema.pages, schema.flights, schema.meta, async () => {
       await expectRevision(schema, pulled.revision - 1)
-      if (sent.length > 0) await schema.sent.where('id').anyOf(sent).modify({ run: noRun })
+      if (sent.length > 0) await schema.flights.where('id').anyOf(sent).modify({ run: noRun })
       if (rows.length > 0) await schema.pages.bulkPut(rows)
       if (keys.length > 0) await schema.pages.bulkDelete(keys)
       await schema.meta.put({ name: 'pulled', value: pulled })

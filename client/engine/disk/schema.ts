@@ -1,5 +1,5 @@
 /** The tables of one user's database, as IndexedDB sees them: addresses in the open, contents sealed. */
-import { Dexie, type DexieOptions, type EntityTable, type Table } from 'dexie'
+import { Dexie, type DexieOptions, type EntityTable, type Table, type Transaction } from 'dexie'
 import type { Sealed } from './seal.ts'
 
 export interface PageRow {
@@ -9,24 +9,58 @@ export interface PageRow {
   sealed: Sealed
 }
 
-export interface OutboxStoredRow {
+/** The acts of one record that were stored in one go; usually one. They are in no flight. */
+export interface ActRow {
   seq: number
+  /** Of the write: one whose end was not heard of is not written twice. */
+  write?: string
+  kind: string
+  uid: string
+  sealed: Sealed
+}
+
+export interface FlightRow {
+  id: string
+  kind: string
+  uid: string
+  /** `idle`: its acts came to nothing, and nothing was sent. */
+  state: 'waiting' | 'answered' | 'idle'
+  /** [RB4] Answered once, by a history that the server has lost. */
+  isRepeated?: boolean
+  /** The sync run that settled it; its effect stands in the pages once that run's pull is complete. */
+  run: number
+  at: number
+  /** The newest of its acts. */
+  newest: number
+  sealed: Sealed
+}
+
+export interface RefusalRow {
   kind: string
   uid: string
   sealed: Sealed
 }
 
 export interface DraftRow {
+  /** Its form's own. */
+  id: string
   kind: string
   uid: string
-  /** As in the draft; what older versions of the app kept has none. */
-  at?: number
+  /** Where it was sealed, when that was under another id. */
+  place?: string
   sealed: Sealed
 }
 
-export interface SentRow {
+/** As version 1 of the database stored an edit; it stays until it has been read. */
+export interface OldEditRow {
+  seq: number
+  kind: string
+  uid: string
+  sealed: Sealed
+}
+
+export interface OldSentRow {
   id: string
-  /** The sync run that settled it; its effect stands in the pages once that run's pull is complete. */
   run: number
   at: number
   sealed: Sealed
@@ -38,24 +72,60 @@ export interface MetaRow {
 }
 
 /** The version of this schema; a database of a later version is refused (`newer`), never wiped. */
-export const schemaVersion = 1
+export const schemaVersion = 2
 
 export class Schema extends Dexie {
   pages!: Table<PageRow, [string, number]>
-  outbox!: EntityTable<OutboxStoredRow, 'seq'>
-  drafts!: Table<DraftRow, [string, string]>
-  sent!: EntityTable<SentRow, 'id'>
+  acts!: EntityTable<ActRow, 'seq'>
+  flights!: EntityTable<FlightRow, 'id'>
+  refusals!: Table<RefusalRow, [string, string]>
+  unsaved!: EntityTable<DraftRow, 'id'>
   meta!: EntityTable<MetaRow, 'name'>
+  outbox!: EntityTable<OldEditRow, 'seq'>
+  sent!: EntityTable<OldSentRow, 'id'>
 
   constructor(name: string, storage: Pick<DexieOptions, 'indexedDB' | 'IDBKeyRange'>) {
     // [OB1] Without `strict`, "complete" only means that the operating system has the bytes.
     super(name, { ...storage, autoOpen: false, chromeTransactionDurability: 'strict' })
-    this.version(schemaVersion).stores({
+    this.version(1).stores({
       pages: '[kind+page], revision',
       outbox: '++seq, [kind+uid]',
       drafts: '[kind+uid]',
       sent: 'id, run, at',
       meta: 'name',
     })
+    this.version(2)
+      .stores({
+        acts: '++seq, write, [kind+uid]',
+        flights: 'id, [kind+uid], state, run, at, newest',
+        refusals: '[kind+uid]',
+        unsaved: 'id, [kind+uid]',
+        drafts: null,
+      })
+      .upgrade(async transaction => {
+        await moveDrafts(transaction)
+        await receiveAnew(transaction)
+      })
   }
+}
+
+/** [UP1] As they are sealed: where that was stands beside each, and is its id, as there was one in a place. */
+async function moveDrafts(transaction: Transaction): Promise<void> {
+  const rows = (await transaction.table('drafts').toArray()) as Omit<DraftRow, 'id'>[]
+  await transaction.table('unsaved').bulkPut(
+    rows.map(({ kind, uid, sealed }) => {
+      const place = `drafts/${kind}/${uid}`
+      return { id: place, kind, uid, place, sealed }
+    }),
+  )
+}
+
+/** [CH10] Who changed a record last, and when, stands in no page of version 1. */
+async function receiveAnew(transaction: Transaction): Promise<void> {
+  const meta = transaction.table<MetaRow, string>('meta')
+  const row = await meta.get('pulled')
+  if (!row) return
+  const pulled = row.value as { cursor: string | null; history?: string | null }
+  const history = pulled.history ?? pulled.cursor
+  await meta.put({ name: 'pulled', value: { ...pulled, cursor: null, history, isResyncing: true } })
 }

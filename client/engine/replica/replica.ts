@@ -2,17 +2,17 @@
  * One user's data in this tab: the database, the tables that mirror its pages, and the unsettled work over
  * them. Memory changes only after the disk has.
  */
+import type { NewAct } from '../disk/acts.ts'
 import {
-  type Address,
-  changeOutbox,
-  type OutboxChange,
-  type OutboxRead,
-  type OutboxRow,
-  readOutbox,
-  readOutboxOf,
-  readSentAfter,
-} from '../disk/outbox.ts'
-import { readWorkRevision } from '../disk/work.ts'
+  addActs,
+  depart,
+  land,
+  type Landed,
+  readWork,
+  repeatAnswered,
+  takeBack,
+  type WorkRead,
+} from '../disk/work.ts'
 import type { Database } from '../disk/database.ts'
 import {
   allPages,
@@ -27,13 +27,18 @@ import {
 } from '../disk/pages.ts'
 import { pageRecords } from '../../../shared/limits.ts'
 import { joinFields } from '../../../shared/joined-texts.ts'
-import type { Fields } from '../../../shared/record.ts'
+import { equalValues, isUidReference, type Value } from '../../../shared/fields.ts'
+import type { Equal } from '../../../shared/judge.ts'
 import type { Kind, Kinds } from '../../../shared/metadata.ts'
 import { withoutDoubles } from '../table/doubles.ts'
 import { currentPage, isPatch, type Page } from '../table/page.ts'
 import { Table } from '../table/table.ts'
-import { isUnsentCreate, shownRecord, type Unsettled } from './rebase.ts'
-import { UnsettledWork, type WorkRead } from './unsettled.ts'
+import type { Act, Address, Flight, Work } from '../work/act.ts'
+import { effectOf, sumOf } from '../work/fold.ts'
+import { type Known, knownUnder } from '../work/shown.ts'
+import type { RecordState } from '../../contract.ts'
+import { overlayOf } from './overlay.ts'
+import { Works } from './works.ts'
 
 export class Replica {
   readonly db: Database
@@ -43,19 +48,13 @@ export class Replica {
   isWhole = false
   /** [PG8] Stored pages that are not as they were written, until what they held is here again. */
   readonly damaged = new Map<string, Pick<StoredPage, 'kind' | 'page' | 'isDamaged'>>()
-  private readonly unsettled: UnsettledWork
+  readonly works = new Works(work => this.lay(work))
   /** Changes to the unsettled work, made by this tab or by what it received. */
   private changes = 0
-  /** The outbox in memory is the one of this revision; null when another tab has changed it. */
-  private workRevision: number | null = null
 
   constructor(db: Database, kinds: Kinds) {
     this.db = db
     for (const kind of kinds) this.tables.set(kind.name, new Table(kind))
-    this.unsettled = new UnsettledWork(record => {
-      const table = this.table(record.kind)
-      table.lay(record.uid, shownRecord(record.uid, table.confirmed(record.uid), record))
-    })
   }
 
   /** A kind this app does not know is kept all the same: its next version may. */
@@ -69,18 +68,45 @@ export class Replica {
     return table
   }
 
-  /** Every unsettled row, in the order of the acts. */
-  get outbox(): readonly OutboxRow[] {
-    return this.unsettled.outbox
+  /** References compare by what they resolve to. */
+  readonly equal: Equal = (a, b) => equalValues(this.resolved(a), this.resolved(b))
+
+  private resolved(value: Value | undefined): Value | undefined {
+    return isUidReference(value) ? (this.idOf(value.uid) ?? value) : value
   }
 
-  /** [OB12] Rows of the outbox that this device cannot read. */
-  get unreadable() {
-    return this.unsettled.unreadable
+  /** The id that the server is known to have given a record. */
+  idOf(uid: string): string | undefined {
+    for (const table of this.tables.values()) {
+      const id = table.confirmed(uid)?.id ?? table.shown(uid)?.id
+      if (id) return id
+    }
+    return undefined
   }
 
-  outboxOf(uid: string): OutboxRow[] {
-    return this.unsettled.of(uid)?.outbox ?? []
+  /** From the absence of a record nothing follows until every page is here, and none is being replaced. */
+  private get isCertain(): boolean {
+    const { completedAt, isResyncing } = this.pulled
+    return this.isWhole && completedAt !== null && !isResyncing && this.damaged.size === 0
+  }
+
+  known({ kind, uid }: Address): Known {
+    const page = this.table(kind).confirmed(uid) ?? (this.isCertain ? null : undefined)
+    const work = this.works.of(uid)
+    return work ? knownUnder(page, work, this.pulled.run) : page
+  }
+
+  /** As it is laid over the pages. */
+  stateOf({ kind, uid }: Address): RecordState {
+    return this.table(kind).overlay.get(uid)?.state ?? 'settled'
+  }
+
+  private lay(work: Work): void {
+    const isLate = work.flights.some(
+      ({ isAnswered, mutation, run }) => isAnswered && mutation && run > this.pulled.run,
+    )
+    const overlay = overlayOf(work, this.known(work), { equal: this.equal, isLate })
+    this.table(work.kind).lay(work.uid, overlay)
   }
 
   /** Records of a kind that a person sees, whether or not all of them are in memory. */
@@ -91,24 +117,17 @@ export class Replica {
   }
 
   isSettledAndRead(kind: string, uid: string): boolean {
-    return this.table(kind).rowOf(uid) !== undefined && !this.unsettled.of(uid)
+    return this.table(kind).rowOf(uid) !== undefined && !this.works.of(uid)
   }
 
   /** Whether it is known of each unsettled record where it stands in the list. */
   isPlaced(kind: string): boolean {
     if (this.isWhole) return true
     const table = this.table(kind)
-    return this.unsettled.all.every(
-      each => each.kind !== kind || table.rowOf(each.uid) !== undefined || isUnsentCreate(each),
+    const isNew = (work: Work) => work.flights.length === 0 && effectOf(sumOf(work))?.op === 'create'
+    return this.works.all.every(
+      each => each.kind !== kind || table.rowOf(each.uid) !== undefined || isNew(each),
     )
-  }
-
-  /** The record under these outbox rows, which may be fresher than those in memory; null when it is not there. */
-  recordUnder(kind: string, uid: string, outbox: OutboxRow[]): { version: number; fields: Fields } | null {
-    const sent = this.unsettled.of(uid)?.sent ?? []
-    const confirmed = this.table(kind).confirmed(uid)
-    const shown = shownRecord(uid, confirmed, { sent, outbox }) ?? confirmed
-    return shown?.fields ? { version: shown.version, fields: shown.fields } : null
   }
 
   /** [PG5] Enough for the first screen: the first page of each kind, and all that is unsettled. */
@@ -155,23 +174,25 @@ export class Replica {
     const pulled = nextPulled(this.pulled, { ...progress, counts })
     const { revision } = pulled
     const joined = pages.map(page => ({ ...page, revision, fields: joinFields(page.fields) }))
-    const isGoing = (each: Unsettled & Address) => each.sent.length > 0 && this.isLeaving(each, pages)
-    const sent = this.unsettled.all.filter(isGoing).flatMap(each => each.sent)
-    await writePages(this.db, joined, pulled, { merged, sent: sent.map(({ mutation }) => mutation.id) })
+    const isGoing = (each: Work) =>
+      each.flights.some(({ isAnswered }) => isAnswered) && this.isLeaving(each, pages)
+    const answered = this.works.all.filter(isGoing).flatMap(({ flights }) => flights)
+    const sent = answered.filter(({ isAnswered }) => isAnswered).map(({ id }) => id)
+    await writePages(this.db, joined, pulled, { merged, sent })
     this.install(joined, pulled)
     this.pack()
   }
 
   private install(pages: StoredPage[], pulled: Pulled): void {
     const isHeld = ({ kind, uid }: Address) => this.table(kind).rowOf(uid) !== undefined
-    const held = this.unsettled.all.filter(each => each.sent.length > 0 && isHeld(each))
+    const held = this.works.all.filter(each => each.flights.length > 0 && isHeld(each))
     for (const page of pages) this.put(page)
     // [RB5] Deleted after all that was sent: the answers to that do not bring it back.
     if (!pages.some(page => page.isDamaged))
-      for (const each of held) if (!isHeld(each)) this.unsettled.forgetSent(each)
+      for (const each of held) if (!isHeld(each)) this.works.forgetAnswers(each)
     if (pulled.run !== this.pulled.run) this.changes++
     this.pulled = pulled
-    this.unsettled.received(pulled.run)
+    this.works.received(pulled.run)
   }
 
   private isLeaving({ kind, uid }: Address, pages: Page[]): boolean {
@@ -190,60 +211,75 @@ export class Replica {
     table.install(currentPage(table.kind, page))
   }
 
-  /** All or nothing, durably, then in memory. */
-  async change(change: OutboxChange): Promise<OutboxRow[]> {
-    const { put, revision } = await changeOutbox(this.db, change)
+  /** [OB1] Resolves when they are on disk. */
+  async add(acts: readonly NewAct[], options: { draft: string | null }): Promise<Act[]> {
+    const { newest } = this.works
+    const added = await addActs(this.db, acts, options)
     this.changes++
-    // Another tab has been at work since: what it did is not known here.
-    this.workRevision = this.workRevision !== null && revision === this.workRevision + 1 ? revision : null
-    if (change.pulled) this.pulled = change.pulled
-    this.unsettled.change(put, change)
-    return put
+    this.works.added(added)
+    // Other tabs have acted since, or the form is older than acts that have left: those stand on the disk.
+    const isNext = added.every(({ seq }, index) => index > 0 || seq === Math.floor(newest) + 1)
+    if (!isNext || acts.some(({ since }) => since < newest)) await this.reloadWork(acts, newest)
+    return added
   }
 
-  /** Their rows as they are on disk: read only when this tab does not know them already. */
-  async storedOutboxOf(addresses: Address[]): Promise<OutboxRow[]> {
-    if (!(await this.isWorkCurrent())) return (await readOutboxOf(this.db, addresses)).rows
-    const uids = new Set(addresses.map(({ uid }) => uid))
-    return [...uids].flatMap(uid => this.outboxOf(uid)).sort((a, b) => a.seq - b.seq)
+  async takeBack(address: Address, seq: number): Promise<boolean> {
+    if (!(await takeBack(this.db, address, seq))) return false
+    this.changes++
+    this.works.takenBack(address, seq)
+    return true
   }
 
-  private async isWorkCurrent(): Promise<boolean> {
-    return this.workRevision !== null && (await readWorkRevision(this.db)) === this.workRevision
+  /** [OB5] They are on disk before anything leaves the device. */
+  async depart(flights: readonly Flight[]): Promise<Flight[]> {
+    const departed = await depart(this.db, flights)
+    this.changes++
+    this.works.departed(departed)
+    return departed
   }
 
-  /** Reads all unsettled work, unless this tab knows it already. */
-  async refreshWork(): Promise<void> {
-    if (!(await this.isWorkCurrent())) await this.reloadAllWork()
+  async land(landed: Landed): Promise<void> {
+    await land(this.db, landed)
+    this.changes++
+    if (landed.pulled) this.pulled = landed.pulled
+    this.works.landed(landed)
   }
 
-  /** Reads what another tab did to these records. */
-  async reloadWork(addresses: Address[]): Promise<void> {
-    this.unsettled.replace(addresses, await this.unchanged(() => readOutboxOf(this.db, addresses)))
+  /** [RB4] The server has lost its history: everything is received anew, and answers of that history are awaited again. */
+  async restart(): Promise<void> {
+    const pulled = nextPulled(this.pulled, { cursor: null, history: null, isResyncing: true })
+    await repeatAnswered(this.db, pulled)
+    this.changes++
+    this.pulled = pulled
+    await this.reloadAllWork()
+  }
+
+  /** Reads what other tabs did: to these records, and since the newest act that is known here. */
+  async reloadWork(of: readonly Address[], after = this.works.newest): Promise<void> {
+    const read = await this.unchanged(() => readWork(this.db, this.pulled.run, { of, after }))
+    this.works.replace(read.places, read)
   }
 
   async reloadAllWork(): Promise<void> {
-    const read = await this.unchanged(() => readOutbox(this.db))
-    this.workRevision = read.revision
+    const read = await this.unchanged(() => readWork(this.db, this.pulled.run))
     const addresses = new Map<string, Address>()
-    for (const each of [...this.unsettled.all, ...this.unreadable]) addresses.set(each.uid, each)
-    for (const { mutation } of [...read.sent, ...read.rows]) addresses.set(mutation.uid, mutation)
-    this.unsettled.replace(addresses.values(), read)
+    for (const each of [...this.works.all, ...this.works.unreadable]) addresses.set(each.uid, each)
+    for (const each of [...read.acts, ...read.flights, ...read.refusals]) addresses.set(each.uid, each)
+    this.works.replace(addresses.values(), read)
   }
 
   /**
    * Reads until nothing has changed meanwhile: what was read would take back what this tab did, or has read since. [RB5]
-   * What was sent lies over the pages of the same moment, beside the rows of that moment, and of no other.
+   * Answers lie over the pages of the same moment, and of no other.
    */
-  private async unchanged(readRows: () => Promise<OutboxRead>): Promise<WorkRead> {
+  private async unchanged(read: () => Promise<WorkRead>): Promise<WorkRead> {
     for (;;) {
       const before = this.changes
-      const [read, sent] = await Promise.all([readRows(), readSentAfter(this.db, this.pulled.run)])
-      const isOfOneMoment = sent.workRevision === read.revision && sent.revision === this.pulled.revision
-      if (sent.revision > this.pulled.revision) await this.catchUp()
-      else if (isOfOneMoment && this.changes === before) {
+      const found = await read()
+      if (found.revision > this.pulled.revision) await this.catchUp()
+      else if (found.revision === this.pulled.revision && this.changes === before) {
         this.changes++
-        return { ...read, sent: sent.sent }
+        return found
       }
     }
   }

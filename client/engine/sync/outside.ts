@@ -1,6 +1,11 @@
 /** What syncing needs from the world around it; the composition root brings the real thing. Types only. */
-import type { ChangesLine, DigestAnswer, Mutation, PushAnswer } from '../../../shared/protocol.ts'
-import type { ReofferOptions } from './offered.ts'
+import type {
+  ChangesLine,
+  DigestAnswer,
+  Mutation,
+  PushAnswer,
+  WithdrawAnswer,
+} from '../../../shared/protocol.ts'
 import type { Replica } from '../replica/replica.ts'
 
 export interface Push {
@@ -14,9 +19,15 @@ export interface Push {
   mutations: Mutation[]
 }
 
+/** [PU15] Mutations that must not be applied any more, if they were not. */
+export interface Withdraw extends Pick<Push, 'user' | 'client' | 'history'> {
+  ids: string[]
+}
+
 /** Requests fail with AppError and nothing else. */
 export interface SyncTransport {
   push(request: Push): Promise<PushAnswer>
+  withdraw(request: Withdraw): Promise<WithdrawAnswer>
   /** Lines as they arrive; ends after the one with `more: false`, and fails when cut before it. */
   changes(cursor: string | null, history: string | null): AsyncIterable<ChangesLine>
   /** [DG1] What a client with this cursor should hold. */
@@ -47,17 +58,10 @@ export interface Comparison {
   replaceDamaged(replica: Replica): Promise<void>
 }
 
-/** [RB4] */
-export interface Offering {
-  forgetVersions(replica: Replica, outside: Outside): Promise<void>
-  reoffer(replica: Replica, outside: Outside, options: ReofferOptions): Promise<void>
-}
-
 export interface Outside {
   transport: SyncTransport
-  /** These two are loaded when they are needed, which is seldom. They fail with AppError. */
+  /** Loaded when it is needed, which is seldom. Fails with AppError. */
   comparison(): Promise<Comparison>
-  offering(): Promise<Offering>
   locks: Locks
   /** ms since 1970. */
   now(): number

@@ -1,69 +1,127 @@
-/** Sending: batch by batch until nothing is left that may be sent. */
+/** Sending: request by request until nothing is left that may be sent. */
 import { assert } from '../../../shared/assert.ts'
-import type { PushAnswer } from '../../../shared/protocol.ts'
-import { type Address, asMade, outboxLock, type OutboxRow, type SentMutation } from '../disk/outbox.ts'
+import { maxBodyBytes } from '../../../shared/limits.ts'
+import type { Withdrawal } from '../../../shared/protocol.ts'
+import { schemaVersion } from '../../../shared/schema.ts'
+import { asMade } from '../disk/flights.ts'
 import { nextPulled } from '../disk/pages.ts'
-import { grouped } from '../grouped.ts'
-import { type BatchOptions, nextBatch } from './batch.ts'
-import type { Outside, Push } from './outside.ts'
+import type { Landed } from '../disk/work.ts'
 import type { Replica } from '../replica/replica.ts'
-import { type Moment, park, settle } from './settle.ts'
-import { type Culprit, isUnanswered, type Suspicion } from './suspicion.ts'
+import type { Address, Flight, Work } from '../work/act.ts'
+import { waiting } from '../work/act.ts'
+import { givenIds, type Landing, landing, mayPass } from '../work/answer.ts'
+import { boardingOf, type BoardingOptions, flightOf, idle, type Sight } from '../work/next.ts'
+import type { Outside, Push } from './outside.ts'
+import { isUnanswered, type Strays } from './stray.ts'
 import { keepTheirs } from './theirs.ts'
 
-/** Batches in one run; what is left then goes with the next run. */
-const maxBatches = 200
+/** Requests in one run; what is left then goes with the next run. */
+const maxRequests = 200
+
+/** Room for the envelope around the mutations, with a cursor and an id for each. */
+const envelopeBytes = 64 * 1024
+const utf8 = new TextEncoder()
 
 export interface PushOptions {
   run: number
-  suspicion: Suspicion
+  strays: Strays
   /** Aborted once this run has ended or was given up: nothing more may be written. */
   signal: AbortSignal
 }
 
-/** Returns the number of mutations settled. */
+type Answered = { flight: Flight; settlement: Withdrawal }
+
+/** Returns the number of flights settled. */
 export async function push(replica: Replica, outside: Outside, options: PushOptions): Promise<number> {
-  const { suspicion, signal } = options
-  await outside.locks.run(outboxLock, () => replica.refreshWork())
-  // [OB15] What has gone astray comes last, by itself.
-  const strays = () => replica.outbox.filter(row => suspicion.isStray(row)).map(row => row.seq)
+  const { strays, signal } = options
+  await leaveIdle(replica, outside)
+  // [OB15] An empty request, to know that the server is there.
+  if (strays.isDoubting && isRepeating(replica)) await send(replica, outside, { ...options, request: [] })
   let settled = 0
-  // What waits for others is tried once more when any of them has settled, and keeps nobody else from being sent.
-  let waiting = new Set(strays())
-  let settledSince = 0
-  for (let batches = 0; batches < maxBatches; batches++) {
+  const tried = new Set<string>()
+  for (let requests = 0; requests < maxRequests; requests++) {
     // [PU9] Whoever is signed in by now may be somebody else.
     signal.throwIfAborted()
-    const { limit } = suspicion
-    const batch = await outside.locks.run(outboxLock, () => takeBatch(replica, { limit, waiting }))
-    if (batch.length === 0) {
-      const late = waiting.size > 0 && settledSince > 0 ? 0 : await pushStray(replica, outside, options)
-      if (late === 0 && (waiting.size === 0 || settledSince === 0)) break
-      settled += late
-      settledSince = late
-      waiting = new Set(strays())
+    const request = await board(replica, outside, { strays, tried })
+    if (request.length > 0) {
+      settled += await pushRequest(replica, outside, { ...options, request, tried })
       continue
     }
-    const count = await pushBatch(replica, outside, { ...options, batch })
-    settled += count
-    settledSince += count
-    for (const { seq } of batch) waiting.add(seq)
+    const late = await pushStray(replica, outside, { ...options, tried })
+    if (late === 0) break
+    settled += late
   }
   return settled
 }
 
-/** [OB15] Once nothing else is left: one that has gone astray, alone. Returns the number of mutations settled. */
-async function pushStray(replica: Replica, outside: Outside, options: PushOptions): Promise<number> {
-  const { suspicion } = options
-  for (const stray of suspicion.due(replica.outbox, outside.now())) {
-    const others = replica.outbox.filter(row => row.mutation.uid !== stray.mutation.uid)
-    const waiting = new Set(others.map(row => row.seq))
-    const batch = await outside.locks.run(outboxLock, () => takeBatch(replica, { limit: 1, waiting }))
-    if (batch.length === 0) continue
+/** [RB4] A restored server is being told what it lost. */
+export function isRepeating({ works }: Replica): boolean {
+  return works.all.some(work => waiting(work).some(({ isRepeated }) => isRepeated))
+}
+
+async function leaveIdle(replica: Replica, outside: Outside): Promise<void> {
+  const now = outside.now()
+  await replica.depart(replica.works.all.flatMap(work => idle(work, { id: outside.newUid(), now }) ?? []))
+}
+
+function sightOf(replica: Replica, strays: Strays): Sight {
+  return {
+    known: address => replica.known(address),
+    equal: replica.equal,
+    workOf: uid => replica.works.of(uid),
+    isOnServer: uid => replica.idOf(uid) !== undefined,
+    isStray: flight => strays.isStray(flight),
+  }
+}
+
+/** [OB5] The flights of the next request, all of them on disk. */
+async function board(
+  replica: Replica,
+  outside: Outside,
+  { strays, tried }: { strays: Strays; tried: ReadonlySet<string> },
+): Promise<Flight[]> {
+  const sight = sightOf(replica, strays)
+  const { again, departing } = boardingOf(replica.works.all, sight, { fits: roomFor(strays.limit), tried })
+  const schema = schemaVersion(replica.db.kinds)
+  const now = outside.now()
+  const flights = departing.map(({ work, effect }) =>
+    flightOf(work, effect, { id: outside.newUid(), schema, now }),
+  )
+  const departed = flights.length > 0 ? await replica.depart(flights) : []
+  // Acts that their person took back in another tab, unheard.
+  const stayed = flights.filter(flight => !departed.includes(flight))
+  if (stayed.length > 0) await replica.reloadWork(stayed)
+  if (again.length + departed.length === 0 && stayed.length > 0)
+    return board(replica, outside, { strays, tried })
+  return [...again, ...departed]
+}
+
+/** So many, in so many bytes. */
+function roomFor(limit: number): BoardingOptions['fits'] {
+  let count = 0
+  let bytes = envelopeBytes
+  return content => {
+    bytes += utf8.encode(JSON.stringify(content)).byteLength + 1
+    count++
+    return count === 1 || (count <= limit && bytes <= maxBodyBytes)
+  }
+}
+
+/** [OB15] Once nothing else is left: one that has gone astray, alone. */
+async function pushStray(
+  replica: Replica,
+  outside: Outside,
+  options: PushOptions & { tried: Set<string> },
+): Promise<number> {
+  const { strays } = options
+  const first = replica.works.all.flatMap(work => waiting(work).slice(0, 1))
+  const over = first.filter(flight => strays.causeToWithdraw(flight))
+  if (over.length > 0) return withdraw(replica, outside, { ...options, request: over })
+  for (const flight of strays.due(first, outside.now())) {
     try {
-      return await pushBatch(replica, outside, { ...options, batch })
+      return await pushRequest(replica, outside, { ...options, request: [flight] })
     } catch (error) {
-      const isToPause = suspicion.due([stray], outside.now()).length === 0
+      const isToPause = strays.due([flight], outside.now()).length === 0
       if (isUnanswered(error) && isToPause) return 0
       throw error
     }
@@ -71,143 +129,125 @@ async function pushStray(replica: Replica, outside: Outside, options: PushOption
   return 0
 }
 
-/** Returns the number of mutations settled. */
-async function pushBatch(
+type Requesting = PushOptions & { request: Flight[] }
+
+/** Returns the number of flights settled. */
+async function pushRequest(
   replica: Replica,
   outside: Outside,
-  { batch, run, suspicion, signal }: PushOptions & { batch: OutboxRow[] },
+  options: Requesting & { tried: Set<string> },
 ): Promise<number> {
-  const answer = await send(replica, outside, { batch, suspicion })
-  signal.throwIfAborted()
-  // Before anybody is asked: cut off between the two, it would be asked again, and not forgotten.
-  await keepTheirs(replica, outside, { batch, answer })
-  const count = await outside.locks.run(outboxLock, () =>
-    settleBatch(replica, outside, { batch, answer, run }),
-  )
-  suspicion.succeeded(batch, count)
-  outside.tell({ type: 'work', addresses: batch.map(row => addressOf(row.mutation)) })
-  // [ST7] Others who wait hear that this run gets on.
-  outside.tell({ type: 'pages' })
-  return count
+  const { request, strays } = options
+  const { history, results } = await send(replica, outside, options)
+  const resultOf = new Map(results.map(result => [result.id, result]))
+  const answers = request.map(flight => {
+    const settlement = resultOf.get(flight.id)
+    assert(settlement, 'the server answers every mutation')
+    return { flight, settlement }
+  })
+  await landAll(replica, outside, { ...options, answers, history })
+  strays.succeeded(request, request.length)
+  return request.length
+}
+
+/** [OB15] From now on nobody applies it: its acts are free again, and its person is told. */
+async function withdraw(
+  replica: Replica,
+  outside: Outside,
+  options: Requesting & { tried: Set<string> },
+): Promise<number> {
+  const { request, strays } = options
+  const ids = request.map(({ id }) => id)
+  const answer = await outside.transport.withdraw({ ...ownerOf(replica), ...historyOf(replica), ids })
+  const resultOf = new Map(answer.results.map(result => [result.id, result]))
+  const answers = request.map((flight): Answered => {
+    const result = resultOf.get(flight.id)
+    assert(result, 'the server answers every id')
+    if (result.outcome !== 'withdrawn') return { flight, settlement: result }
+    const code = strays.causeToWithdraw(flight) ?? 'not_delivered'
+    return { flight, settlement: { id: flight.id, outcome: 'rejected', issues: [{ field: '', code }] } }
+  })
+  await landAll(replica, outside, { ...options, answers, history: answer.history })
+  strays.succeeded(request, request.length)
+  return request.length
 }
 
 /** [PU12] With what it knows of the server's history: a restored server says so before it settles anything. */
-async function send(
-  replica: Replica,
-  outside: Outside,
-  { batch, suspicion }: { batch: OutboxRow[]; suspicion: Suspicion },
-): Promise<PushAnswer> {
-  const history = replica.pulled.history ?? replica.pulled.cursor
-  const mutations = batch.map(asMade)
+async function send(replica: Replica, outside: Outside, { request, strays, signal }: Requesting) {
+  const mutations = request.flatMap(flight => asMade(flight) ?? [])
+  const ids = givenIds(request)
+  const given = Object.keys(ids).length > 0 ? { ids } : {}
   try {
-    const known = history === null ? {} : { history }
-    const offered = batch.some(isOffer) ? { ids: {} } : {}
-    return await outside.transport.push({ ...ownerOf(replica), mutations, ...known, ...offered })
+    const answer = await outside.transport.push({
+      ...ownerOf(replica),
+      ...historyOf(replica),
+      ...given,
+      mutations,
+    })
+    signal.throwIfAborted()
+    return answer
   } catch (error) {
-    const culprit = suspicion.failed(batch, error, outside.now())
-    if (culprit) await outside.locks.run(outboxLock, () => setAside(replica, outside, culprit))
-    if (culprit) outside.tell({ type: 'work', addresses: [addressOf(culprit.row.mutation)] })
+    strays.failed(request, error, outside.now())
     throw error
   }
 }
 
-/** [RB4] A delete that was on its way to another history goes by what is in the record, not by its version. */
-function isOffer({ attempted, mutation, base }: OutboxRow): boolean {
-  return attempted && mutation.op === 'delete' && !base?.version
+interface Landings extends PushOptions {
+  answers: Answered[]
+  history: string
+  tried: Set<string>
 }
 
-/** [OB10] [OB15] It keeps everything that was typed, and the next run goes on without it. */
-async function setAside(
-  replica: Replica,
-  outside: Outside,
-  { row: { seq, mutation }, parked }: Culprit<OutboxRow>,
-): Promise<void> {
-  const rows = await replica.storedOutboxOf([mutation])
-  const row = rows.find(each => each.seq === seq && each.mutation.id === mutation.id)
-  const later = rows.filter(each => each.seq > seq)
-  const moment = momentOf(replica, outside)
-  if (row) await replica.change({ ...park(row, parked, later, moment), pulled: nextPulled(replica.pulled) })
+/** [OB2] All answers of a request in one transaction. */
+async function landAll(replica: Replica, outside: Outside, options: Landings): Promise<void> {
+  const { answers, history, run, tried } = options
+  // Before anybody is asked: cut off between the two, it would be asked again, and not forgotten.
+  const hasTheirs = await keepTheirs(replica, answers)
+  const moment = { run, now: outside.now() }
+  const landings = answers.map(({ flight, settlement }) =>
+    landing(workOf(replica, flight), flight, settlement, moment),
+  )
+  for (const { flight, settlement } of answers) if (settlement.outcome !== 'applied') tried.add(flight.uid)
+  const applied = answers.filter(({ settlement }) => settlement.outcome === 'applied')
+  const passed = passedBy(replica, new Set(applied.map(({ flight }) => flight.kind)))
+  for (const { uid } of passed) tried.delete(uid)
+  const pulled = nextPulled(replica.pulled, { history })
+  await replica.land({ ...together(landings), passed, pulled })
+  const addresses = [...answers.map(({ flight }) => addressOf(flight)), ...passed]
+  outside.tell({ type: 'work', addresses })
+  // [ST7] Others who wait hear that this run gets on.
+  if (hasTheirs || answers.length > 0) outside.tell({ type: 'pages' })
 }
 
-/** [OB5] Marks the batch, durably and as it now stands on disk, before anything leaves the device. */
-async function takeBatch(replica: Replica, options: BatchOptions): Promise<OutboxRow[]> {
-  // What another tab did unheard may be what a row of this batch refers to, or waits behind.
-  await replica.refreshWork()
-  const wanted = new Set(nextBatch(replica.outbox, options).map(row => row.seq))
-  if (wanted.size === 0) return []
-  const addresses = replica.outbox.filter(row => wanted.has(row.seq)).map(row => addressOf(row.mutation))
-  const rows = (await replica.storedOutboxOf(addresses)).filter(row => wanted.has(row.seq) && !row.parked)
-  const fresh = rows.filter(row => !row.attempted)
-  // [PV4] What an older version of the app made, and never sent, goes out in today's meaning.
-  const outdated = fresh.filter(row => row.original)
-  const put = outdated.map(({ original: _, ...row }) => ({ ...row, attempted: true }))
-  const attempt = fresh.filter(row => !row.original).map(row => row.seq)
-  if (fresh.length > 0) await replica.change({ put, attempt })
-  const current = new Map(put.map(row => [row.seq, row]))
-  return rows.map(row => current.get(row.seq) ?? row)
+function workOf({ works }: Replica, { kind, uid }: Flight): Work {
+  return works.of(uid) ?? { kind, uid, acts: [], flights: [], refusal: null }
 }
 
-interface Answered {
-  batch: OutboxRow[]
-  answer: PushAnswer
-  run: number
-}
-
-/** [OB2] All settlements of a batch in one transaction. Returns how many rows were settled. */
-async function settleBatch(
-  replica: Replica,
-  outside: Outside,
-  { batch, answer, run }: Answered,
-): Promise<number> {
-  const rows = await replica.storedOutboxOf(batch.map(row => addressOf(row.mutation)))
-  const rowOf = new Map(rows.map(row => [row.seq, row]))
-  const ofRecord = grouped(rows, row => row.mutation.uid)
-  // What another tab has taken back unheard is still in this one's memory.
-  const outbox = [...replica.outbox.filter(row => !ofRecord.has(row.mutation.uid)), ...rows]
-  const resultOf = new Map(answer.results.map(result => [result.id, result]))
-  const put = new Map<number, OutboxRow>()
-  const remove: number[] = []
-  const sent: SentMutation[] = []
-  const idOf = (uid: string) =>
-    sent.find(({ mutation }) => mutation.uid === uid)?.record?.id ?? shownId(replica, uid)
-  for (const { seq, mutation } of batch) {
-    const row = rowOf.get(seq)
-    if (row?.mutation.id !== mutation.id) continue
-    const result = resultOf.get(row.mutation.id)
-    assert(result, 'the server answers every mutation')
-    // What is applied concerns its own record; thousands of others need not be looked through for each.
-    const concerned = result.outcome === 'applied' ? (ofRecord.get(row.mutation.uid) ?? []) : outbox
-    const settled = settle(row, result, concerned, {
-      run,
-      now: outside.now(),
-      newUid: () => outside.newUid(),
-      idOf,
-    })
-    for (const each of settled.put) put.set(each.seq, each)
-    remove.push(...settled.remove)
-    sent.push(...settled.sent)
+function together(landings: readonly Landing[]): Omit<Landed, 'passed' | 'pulled'> {
+  const isKept = (flight: Flight | null): flight is Flight => flight !== null
+  return {
+    flights: landings.map(({ flight }) => flight).filter(isKept),
+    dropped: landings.flatMap(({ dropped }) => dropped).map(({ id }) => id),
+    freed: landings.flatMap(({ freed }) => freed),
+    refused: landings.flatMap(({ refusal }) => refusal ?? []),
   }
-  const pulled = nextPulled(replica.pulled, { history: answer.history })
-  await replica.change({ put: [...put.values()], remove, sent, pulled })
-  return put.size + remove.length
 }
 
-export function momentOf(replica: Replica, outside: Outside): Pick<Moment, 'newUid' | 'idOf'> {
-  return { newUid: () => outside.newUid(), idOf: uid => shownId(replica, uid) }
+/** Records that the server may take now, as others have changed. */
+export function passedBy({ works, db }: Replica, kinds: ReadonlySet<string>): Address[] {
+  const isPassed = ({ refusal }: Work) => refusal !== null && mayPass(db.kinds, refusal, kinds)
+  return works.all.filter(isPassed).map(addressOf)
 }
 
-function shownId({ tables }: Replica, uid: string): string | undefined {
-  for (const table of tables.values()) {
-    const id = table.shown(uid)?.id
-    if (id) return id
-  }
-  return undefined
+function historyOf({ pulled }: Replica): Pick<Push, 'history'> {
+  const history = pulled.history ?? pulled.cursor
+  return history === null ? {} : { history }
 }
 
-export function ownerOf({ db: { userId, clientId } }: Replica): Pick<Push, 'user' | 'client'> {
+function ownerOf({ db: { userId, clientId } }: Replica): Pick<Push, 'user' | 'client'> {
   return { user: userId, client: clientId }
 }
 
-export function addressOf({ kind, uid }: Address): Address {
+function addressOf({ kind, uid }: Address): Address {
   return { kind, uid }
 }

@@ -1,19 +1,17 @@
 /** One sync: push, then pull, under the profile's one lock. [ST1] [ST5] */
 import { AppError } from '../../../shared/errors.ts'
 import { sentDays } from '../../../shared/limits.ts'
-import { forgetSentBefore } from '../disk/sent-kept.ts'
-import { outboxLock } from '../disk/outbox.ts'
+import { forgetAnsweredBefore } from '../disk/work.ts'
 import type { Pulled } from '../disk/pages.ts'
-import type { Offered, ReofferOptions } from './offered.ts'
 import type { Outside } from './outside.ts'
 import { mergePatches } from '../replica/patches.ts'
 import { pull, type PullOptions } from './pull.ts'
-import { push, type PushOptions } from './push.ts'
+import { isRepeating, passedBy, push, type PushOptions } from './push.ts'
 import type { Replica } from '../replica/replica.ts'
-import { isUnanswered } from './suspicion.ts'
+import { nothingLanded } from '../disk/work.ts'
+import { isUnanswered } from './stray.ts'
 
-export interface RunOptions extends Pick<PushOptions, 'suspicion' | 'signal'> {
-  offered: Offered
+export interface RunOptions extends Pick<PushOptions, 'strays' | 'signal'> {
   /** [ST7] Whoever holds the lock has shown no sign of life. */
   isTakingOver: boolean
   onPhase(phase: 'push' | 'pull'): void
@@ -25,6 +23,8 @@ export interface RunReport {
   received: number
   /** [ST6] The server refused the push for lack of permission; the pull went on. */
   lacksPermission: boolean
+  /** What was refused may be taken by now, as others have changed. */
+  isMore: boolean
 }
 
 const syncLock = 'sync'
@@ -41,7 +41,7 @@ export function syncOnce(replica: Replica, outside: Outside, options: RunOptions
     signal.throwIfAborted()
     await replica.catchUp()
     // Before anything that the server may stop: what others did unheard is here, whatever comes of this run.
-    await replica.refreshWork()
+    await replica.reloadAllWork()
     // [PG8] Until all has been compared: what is written from now on may look whole.
     if (replica.damaged.size > 0) await replica.commit([], { verifiedAt: 0 })
     // [ST7] From here on, what the run before this one still writes is refused.
@@ -49,29 +49,36 @@ export function syncOnce(replica: Replica, outside: Outside, options: RunOptions
     const report = await pushAndPull(replica, outside, options).catch(async (error: unknown) => {
       if (!(error instanceof AppError) || error.retry !== 'after-resync') throw error
       signal.throwIfAborted()
-      options.offered.forget()
-      const { forgetVersions } = await outside.offering()
-      await locks.run(outboxLock, () => forgetVersions(replica, outside))
-      // [RB3] Everything anew, once; the outbox stays as it is.
-      await replica.commit([], { cursor: null, history: null, isResyncing: true, isReoffering: true })
+      // [RB3] [RB4] Everything anew, once, and told again what it lost; what is unsettled stays as it is.
+      await replica.restart()
+      outside.tell({ type: 'pages' })
       return pushAndPull(replica, outside, options)
     })
-    await forgetSentBefore(replica.db, outside.now() - sentDays * dayMs)
+    await forgetAnsweredBefore(replica.db, outside.now() - sentDays * dayMs)
     return report
   }
 }
 
 async function pushAndPull(replica: Replica, outside: Outside, options: RunOptions): Promise<RunReport> {
-  const { suspicion } = options
+  const { strays } = options
   const receive = async (run: number): Promise<number> => {
     options.onPhase('pull')
-    const received = await pull(replica, outside, { ...options, run })
-    suspicion.isHeard = true
+    const news = new Set<string>()
+    const onProgress: PullOptions['onProgress'] = (received, kind) => {
+      news.add(kind)
+      options.onProgress(received, kind)
+    }
+    const received = await pull(replica, outside, { ...options, run, onProgress })
+    strays.isHeard = true
+    const passed = received > 0 ? passedBy(replica, news) : []
+    if (passed.length > 0) await replica.land({ ...nothingLanded, passed })
+    isMore ||= passed.length > 0
     return received
   }
-  suspicion.isHeard = false
+  let isMore = false
+  strays.isHeard = false
   // [OB15] Whoever cannot send hears of the others all the same, and knows then that the server is there.
-  const isAsking = suspicion.isDoubting && !replica.pulled.isReoffering
+  const isAsking = strays.isDoubting && !isRepeating(replica)
   let received = isAsking ? await receive(nextRun(replica)).catch(noneIfUnanswered) : 0
   const run = nextRun(replica)
   options.onPhase('push')
@@ -83,7 +90,7 @@ async function pushAndPull(replica: Replica, outside: Outside, options: RunOptio
     if (!(await verify(replica, outside, options.signal))) received += await receive(run)
     await replaceDamaged(replica)
   }
-  return { pushed, lacksPermission, received }
+  return { pushed, lacksPermission, received, isMore }
 }
 
 /** [DG1] The device's clock may go either way. */
@@ -101,9 +108,8 @@ function nextRun(replica: Replica): number {
   return replica.pulled.run + 1
 }
 
-async function pushIfAllowed(replica: Replica, outside: Outside, options: PushOptions & ReofferOptions) {
+async function pushIfAllowed(replica: Replica, outside: Outside, options: PushOptions) {
   try {
-    if (replica.pulled.isReoffering) await (await outside.offering()).reoffer(replica, outside, options)
     return { pushed: await push(replica, outside, options), lacksPermission: false }
   } catch (error) {
     if (error instanceof AppError && error.retry === 'after-permission')

@@ -6,7 +6,7 @@ import type { RunOptions, RunReport } from './run.ts'
 import { type Event, pauseMs, restMs, type State, transition } from './schedule.ts'
 
 export interface SchedulerOptions {
-  run(options: Omit<RunOptions, 'suspicion' | 'offered'>): Promise<RunReport>
+  run(options: Omit<RunOptions, 'strays'>): Promise<RunReport>
   /** Calls back once, after that time; the returned function cancels. */
   after(milliseconds: number, call: () => void): () => void
   /** ms since 1970. */
@@ -91,8 +91,9 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     activity.phase = null
     if ('report' in outcome) {
       activity.connectedAt ??= options.now()
-      const { lacksPermission } = outcome.report
+      const { lacksPermission, isMore } = outcome.report
       Object.assign(activity, { error: null, fault: null, lacksPermission })
+      if (isMore) send({ kind: 'wake' })
       send({ kind: 'done' })
     } else {
       note(outcome.error)

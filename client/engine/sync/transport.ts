@@ -1,7 +1,7 @@
 /** Syncing over HTTP: the only way between this client and the server's records. */
 import { AppError } from '../../../shared/errors.ts'
 import { type Joined, joinedTexts, splitTexts } from '../../../shared/joined-texts.ts'
-import type { ChangesLine, DigestAnswer, PushAnswer } from '../../../shared/protocol.ts'
+import type { ChangesLine, DigestAnswer, PushAnswer, WithdrawAnswer } from '../../../shared/protocol.ts'
 import { userHeader } from '../../../shared/user-header.ts'
 import { PROTOCOL_VERSION } from '../../../shared/version.ts'
 import { linesOf } from '../../net/lines.ts'
@@ -22,9 +22,14 @@ export function createTransport(fetch: Fetch): SyncTransport {
     if (!isWhole) throw new AppError('unreachable')
   }
 
+  /** [PU9] */
+  function said<Answer>(path: string, { user, ...message }: { user: string }): Promise<Answer> {
+    return json<Answer>(ask, path, { protocol: PROTOCOL_VERSION, ...message }, { [userHeader]: user })
+  }
+
   return {
-    push: ({ user, ...message }) =>
-      json<PushAnswer>(ask, 'sync/push', { protocol: PROTOCOL_VERSION, ...message }, { [userHeader]: user }),
+    push: message => said<PushAnswer>('sync/push', message),
+    withdraw: message => said<WithdrawAnswer>('sync/withdraw', message),
 
     changes(cursor, history) {
       const query = new URLSearchParams({ protocol: String(PROTOCOL_VERSION), ...joinedTexts })

@@ -17,7 +17,6 @@ export interface Shown {
   fields: Fields | null
   state: RecordState
   changedAt: number | null
-  attention: number | null
 }
 
 /** Rows in the order of one column, ascending, with the key by which each was sorted. */
@@ -193,7 +192,7 @@ export class Table {
     const laid = this.overlay.get(uid)
     if (laid) return laid.fields ? laid : null
     const confirmed = this.confirmed(uid)
-    return confirmed && { uid, ...confirmed, state: 'settled', changedAt: null, attention: null }
+    return confirmed && { uid, ...confirmed, state: 'settled', changedAt: null }
   }
 
   /** Records a person sees. */

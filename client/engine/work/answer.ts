@@ -1,14 +1,14 @@
 /** What an answer of the server does to the unsettled work of a record, and what a restored server does. Pure. */
 import type { Issue } from '../../../shared/fields.ts'
 import { type Kinds, kindNamed } from '../../../shared/metadata.ts'
-import type { Settlement, Withdrawn } from '../../../shared/protocol.ts'
+import type { Withdrawal } from '../../../shared/protocol.ts'
 import { type Act, type Flight, newestSeq, type Refusal, waiting, type Work } from './act.ts'
 
 /** What is written when a flight has been answered. */
 export interface Landing {
   /** As it is kept from now on; null: it is forgotten. */
   flight: Flight | null
-  /** Flights that are forgotten with it. */
+  /** Flights that are forgotten. */
   dropped: Flight[]
   /** Acts that are free again, as they were. */
   freed: Act[]
@@ -20,12 +20,7 @@ export interface Moment {
   now: number
 }
 
-export function landing(
-  work: Work,
-  flight: Flight,
-  settlement: Settlement | Withdrawn,
-  { run, now }: Moment,
-): Landing {
+export function landing(work: Work, flight: Flight, settlement: Withdrawal, { run, now }: Moment): Landing {
   const { kind, uid } = flight
   if (settlement.outcome === 'applied') {
     const { record } = settlement
@@ -34,17 +29,18 @@ export function landing(
     return { flight: answered, dropped: [], freed: [], refusal: null }
   }
   // [RB4] A backup is a prefix: flights behind one that is unknown there are unknown, too.
-  const dropped = flight.isRepeated ? waiting(work).filter(each => each !== flight) : []
+  const later = flight.isRepeated ? waiting(work).filter(({ id }) => id !== flight.id) : []
+  const dropped = [flight, ...later]
   const issues = issuesIn(settlement)
   return {
     flight: null,
     dropped,
-    freed: [flight, ...dropped].flatMap(({ acts }) => acts),
+    freed: dropped.flatMap(({ acts }) => acts),
     refusal: issues && { kind, uid, issues, upTo: newestSeq(flight.acts) },
   }
 }
 
-function issuesIn(settlement: Exclude<Settlement | Withdrawn, { outcome: 'applied' }>): Issue[] | null {
+function issuesIn(settlement: Exclude<Withdrawal, { outcome: 'applied' }>): Issue[] | null {
   if (settlement.outcome === 'withdrawn') return [{ field: '', code: 'not_delivered' }]
   return settlement.outcome === 'rejected' ? settlement.issues : null
 }

@@ -1,0 +1,114 @@
+/** A person's acts: each is written durably as it was done, whatever else is under way. */
+import type { Edit, Engine, Resolution, SaveOutcome, StorageFault, Undo } from '../../contract.ts'
+import { faultOf } from '../../storage/fault.ts'
+import { type Fields, issuesOfFields } from '../../../shared/record.ts'
+import type { Replica } from '../replica/replica.ts'
+import type { Address, Deed } from '../work/act.ts'
+import { type Answer, deedOf, type Question } from '../work/question.ts'
+import { deedOfSave } from '../work/saving.ts'
+import { isRemovable, oppositeOf } from '../work/undo.ts'
+import type { User } from '../user.ts'
+import { askedAbout } from './asked.ts'
+
+type Written = { outcome: 'saved'; undo: Undo } | { outcome: 'failed'; fault: StorageFault }
+
+interface Doing {
+  address: Address
+  deed: Deed
+  since: number
+  draft?: string | null
+}
+
+/** [OB1] `saved` means: on disk. A storage failure is an outcome: nothing was written. */
+async function write(user: User, { address, deed, since, draft = null }: Doing): Promise<Written> {
+  const { replica, outside } = user
+  const { kind, uid } = address
+  const before = shownFields(replica, address)
+  try {
+    const [act] = await replica.add([{ kind, uid, since, at: outside.now(), deed }], { draft })
+    tellOthers(user, address)
+    const after = shownFields(replica, address)
+    return { outcome: 'saved', undo: { kind, uid, seq: act?.seq ?? 0, before, after } }
+  } catch (error) {
+    return failed(user, error)
+  }
+}
+
+function tellOthers({ outside, scheduler }: User, { kind, uid }: Address): void {
+  outside.tell({ type: 'work', addresses: [{ kind, uid }] })
+  scheduler.send({ kind: 'wake' })
+}
+
+function failed(user: User, error: unknown): { outcome: 'failed'; fault: StorageFault } {
+  user.world.onBug(error)
+  return { outcome: 'failed', fault: faultOf(error) }
+}
+
+function shownFields(replica: Replica, { kind, uid }: Address): Fields | null {
+  return replica.table(kind).shown(uid)?.fields ?? null
+}
+
+export async function save(user: User, edit: Edit): Promise<SaveOutcome> {
+  const { replica } = user
+  const { kind, uid, seen, fields, since, draft } = edit
+  const issues = issuesOfFields(replica.table(kind).kind, fields)
+  if (issues.length > 0) return { outcome: 'invalid', issues }
+  const asked = edit.asked === null ? null : askedAbout(replica, edit)
+  const isStanding = asked !== null && asked.asked === edit.asked
+  const question: Question | null = isStanding ? asked.question : null
+  const deed = deedOfSave({ seen, fields, asked: question }, replica.works.of(uid))
+  if (deed) return write(user, { address: { kind, uid }, deed, since, draft })
+  return { outcome: 'saved', undo: null }
+}
+
+export async function remove(user: User, kind: string, uid: string): ReturnType<Engine['remove']> {
+  const shown = shownFields(user.replica, { kind, uid }) ?? {}
+  const since = user.replica.works.newest
+  const written = await write(user, { address: { kind, uid }, deed: { do: 'delete', shown }, since })
+  return written.outcome === 'saved' ? { outcome: 'removed', undo: written.undo } : written
+}
+
+/** [OB9] */
+export async function undo(user: User, done: Undo): Promise<SaveOutcome> {
+  const { replica } = user
+  try {
+    const work = replica.works.of(done.uid)
+    if (work && isRemovable(work, done) && (await replica.takeBack(done, done.seq))) {
+      tellOthers(user, done)
+      return { outcome: 'saved', undo: null }
+    }
+  } catch (error) {
+    return failed(user, error)
+  }
+  const deed = oppositeOf(done)
+  return deed ? write(user, { address: done, deed, since: done.seq }) : { outcome: 'saved', undo: null }
+}
+
+export async function resolve(
+  user: User,
+  item: Address & { asked: string },
+  resolution: Resolution,
+): Promise<SaveOutcome> {
+  const { replica } = user
+  const asked = askedAbout(replica, item)
+  const work = replica.works.of(item.uid)
+  if (!work || asked?.asked !== item.asked) return { outcome: 'asked anew' }
+  const deed = deedOf(answerOf(resolution, asked.question), asked.question, work)
+  return deed ? write(user, { address: item, deed, since: replica.works.newest }) : { outcome: 'asked anew' }
+}
+
+/** By value: of each field in conflict what was chosen. */
+function answerOf(resolution: Resolution, question: Question | null): Answer {
+  if (resolution.kind !== 'choose') return { answer: resolution.kind }
+  const values = Object.keys(resolution.fields).map(name => {
+    const theirs = question?.theirs?.[name] ?? null
+    return [name, resolution.fields[name] === 'theirs' ? theirs : mineOf(question, name)]
+  })
+  return { answer: 'choose', values: Object.fromEntries(values) as Fields }
+}
+
+function mineOf(question: Question | null, name: string): Fields[string] {
+  const effect = question?.effect
+  if (effect?.op === 'create') return effect.fields[name] ?? null
+  return (effect?.op === 'update' ? effect.changes[name]?.[1] : null) ?? null
+}

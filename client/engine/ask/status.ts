@@ -1,0 +1,45 @@
+/** How this person's data stands, in one value. */
+import type { SyncStatus } from '../../contract.ts'
+import { waiting, type Work } from '../work/act.ts'
+import type { User } from '../user.ts'
+
+export function statusOf({ replica, scheduler, lost }: User, isOffline: boolean): SyncStatus {
+  const { state, phase, received, error, fault, lacksPermission, connectedAt } = scheduler.activity
+  const states = replica.works.all.map(work => [work, replica.stateOf(work)] as const)
+  const unsent = states.filter(([, each]) => each === 'unsent')
+  const asked = states.filter(([, each]) => each === 'conflict' || each === 'rejected')
+  const unoffered = replica.works.unreadable.filter(({ isRepeated }) => isRepeated).length
+  const blockedOn =
+    state.kind === 'blocked' && state.on !== 'never' ? state.on : lacksPermission ? 'permission' : null
+  // Whatever the browser says: who has had an answer since is not offline.
+  const isCutOff = isOffline && connectedAt === null
+  return {
+    state: state.kind !== 'running' && isCutOff ? 'offline' : state.kind,
+    blockedOn,
+    phase,
+    received,
+    unsent: unsent.length,
+    attention: asked.length,
+    unreadable: replica.works.unreadable.length - unoffered,
+    unoffered,
+    oldestUnsentAt: unsent.reduce<number | null>((oldest, [work]) => earlier(oldest, begunAt(work)), null),
+    lastSyncedAt: replica.pulled.completedAt,
+    error,
+    fault,
+    isComplete: replica.pulled.completedAt !== null,
+    counts: Object.fromEntries([...replica.tables.keys()].map(kind => [kind, replica.countOf(kind)])),
+    connectedAt,
+    isDamaged: replica.damaged.size > 0,
+    lost,
+  }
+}
+
+/** [UI11] When the oldest act was done that is not settled. */
+function begunAt(work: Work): number | null {
+  const acts = [...waiting(work).flatMap(flight => flight.acts), ...work.acts]
+  return acts.reduce<number | null>((oldest, { at }) => earlier(oldest, at), null)
+}
+
+function earlier(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.min(a, b)
+}

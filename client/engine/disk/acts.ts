@@ -1,0 +1,73 @@
+/** Acts as rows: those of one record that were stored in one go stand in one row, sealed. */
+import { currentChanges, currentFields, schemaVersion } from '../../../shared/schema.ts'
+import { kindNamed, type Kinds } from '../../../shared/metadata.ts'
+import type { Act, Address, Deed } from '../work/act.ts'
+import type { Database } from './database.ts'
+import type { ActRow } from './schema.ts'
+
+/** An act before it has its place in the order. */
+export type NewAct = Omit<Act, 'seq'>
+
+/** Acts of one row follow each other by this. */
+const step = 1 / 1024
+
+/** [PV4] `schema`: of the metadata that the deeds speak of. */
+interface Stored {
+  schema: number
+  acts: Pick<Act, 'since' | 'at' | 'deed'>[]
+}
+
+const placeOf = ({ kind, uid }: Address) => `acts/${kind}/${uid}`
+
+export async function sealActs(db: Database, acts: readonly NewAct[]): Promise<Omit<ActRow, 'seq'>> {
+  const [first] = acts
+  const { kind, uid } = first ?? { kind: '', uid: '' }
+  const bodies = acts.map(({ since, at, deed }) => ({ since, at, deed }))
+  const stored: Stored = { schema: schemaVersion(db.kinds), acts: bodies }
+  return { kind, uid, sealed: await db.seal.close(placeOf({ kind, uid }), stored) }
+}
+
+export async function openActs(db: Database, row: ActRow): Promise<Act[]> {
+  const { kind, uid, seq } = row
+  const { schema, acts } = (await db.seal.open(placeOf(row), row.sealed)) as Stored
+  return acts.map((act, index) => {
+    const deed = currentDeed(db.kinds, { kind, schema }, act.deed)
+    return { ...act, deed, kind, uid, seq: seq + index * step }
+  })
+}
+
+/** The number of the row that an act stood in. */
+export function rowOf({ seq }: Pick<Act, 'seq'>): number {
+  return Math.floor(seq)
+}
+
+/** No act of this row comes after it, and every act of the next one does. */
+export function lastIn({ seq }: Pick<ActRow, 'seq'>): number {
+  return seq + 1 - step
+}
+
+/** [PV4] */
+export function currentDeed(kinds: Kinds, of: { kind: string; schema: number }, deed: Deed): Deed {
+  const kind = kindNamed(kinds, of.kind)
+  if (!kind || of.schema >= schemaVersion(kinds)) return deed
+  switch (deed.do) {
+    case 'make':
+    case 'restore':
+      return { ...deed, fields: currentFields(kind, deed.fields) }
+    case 'edit': {
+      const { changes, shown } = deed
+      return { ...deed, changes: currentChanges(kind, changes), shown: currentFields(kind, shown) }
+    }
+    case 'delete':
+      return { ...deed, shown: currentFields(kind, deed.shown) }
+    case 'choose': {
+      const { theirs, values } = deed
+      return { ...deed, theirs: currentFields(kind, theirs), values: currentChanges(kind, values) }
+    }
+    case 'keep':
+    case 'delete anyway':
+      return { ...deed, theirs: currentFields(kind, deed.theirs) }
+    case 'let go':
+      return deed
+  }
+}

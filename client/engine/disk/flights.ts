@@ -1,0 +1,63 @@
+/** Flights and refusals as rows: what is needed to find them in the open, the rest sealed. */
+import { kindNamed, type Kinds } from '../../../shared/metadata.ts'
+import type { ServerRecord } from '../../../shared/protocol.ts'
+import { currentFields, currentMutation, schemaVersion } from '../../../shared/schema.ts'
+import { type Flight, newestSeq, type Refusal } from '../work/act.ts'
+import { currentDeed } from './acts.ts'
+import type { Database } from './database.ts'
+import type { FlightRow, RefusalRow } from './schema.ts'
+
+/** What goes over the wire. */
+export function asMade({ original, mutation }: Pick<Flight, 'original' | 'mutation'>): Flight['mutation'] {
+  return original ?? mutation
+}
+
+interface Stored extends Pick<Flight, 'mutation' | 'acts' | 'record'> {
+  schema: number
+}
+
+const placeOf = ({ id }: Pick<Flight, 'id'>) => `flights/${id}`
+
+export async function sealFlight(db: Database, flight: Flight): Promise<FlightRow> {
+  const { id, kind, uid, acts, isAnswered, isRepeated, record, run, at } = flight
+  const stored: Stored = { schema: schemaVersion(db.kinds), mutation: asMade(flight), acts, record }
+  const sealed = await db.seal.close(placeOf(flight), stored)
+  const state = !flight.mutation ? 'idle' : isAnswered ? 'answered' : 'waiting'
+  return { id, kind, uid, state, ...(isRepeated && { isRepeated }), run, at, newest: newestSeq(acts), sealed }
+}
+
+export async function openFlight(db: Database, row: FlightRow): Promise<Flight> {
+  const { kinds } = db
+  const { id, kind, uid, state, isRepeated, run, at } = row
+  const { schema, mutation: made, acts, record } = (await db.seal.open(placeOf(row), row.sealed)) as Stored
+  const mutation = made && currentMutation(kinds, made)
+  return {
+    ...{ id, kind, uid, run, at, mutation },
+    ...(made && mutation !== made && { original: made }),
+    acts: acts.map(act => ({ ...act, deed: currentDeed(kinds, { kind, schema }, act.deed) })),
+    isAnswered: state !== 'waiting',
+    record: currentRecord(kinds, record),
+    ...(isRepeated && { isRepeated }),
+  }
+}
+
+function currentRecord(kinds: Kinds, record: ServerRecord | null): ServerRecord | null {
+  const kind = record && kindNamed(kinds, record.kind)
+  return kind ? { ...record, fields: currentFields(kind, record.fields) } : record
+}
+
+const refusalPlace = ({ kind, uid }: Pick<Refusal, 'kind' | 'uid'>) => `refusals/${kind}/${uid}`
+
+export async function sealRefusal(db: Database, refusal: Refusal): Promise<RefusalRow> {
+  const { kind, uid, issues, upTo } = refusal
+  return { kind, uid, sealed: await db.seal.close(refusalPlace(refusal), { issues, upTo }) }
+}
+
+export async function openRefusal(db: Database, row: RefusalRow): Promise<Refusal> {
+  const { kind, uid } = row
+  const { issues, upTo } = (await db.seal.open(refusalPlace(row), row.sealed)) as Pick<
+    Refusal,
+    'issues' | 'upTo'
+  >
+  return { kind, uid, issues, upTo }
+}

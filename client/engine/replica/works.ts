@@ -1,0 +1,107 @@
+/** The unsettled work of every record, in memory. Told of each change after the disk has it. */
+import type { Landed, Unreadable, WorkRead } from '../disk/work.ts'
+import { grouped } from '../grouped.ts'
+import { type Act, type Address, type Flight, newestSeq, type Work } from '../work/act.ts'
+
+const bySeq = (a: Pick<Act, 'seq'>, b: Pick<Act, 'seq'>) => a.seq - b.seq
+const byActs = (a: Flight, b: Flight) => newestSeq(a.acts) - newestSeq(b.acts) || a.run - b.run
+
+export class Works {
+  /** The newest act that this tab knows of: who acts upon what it shows has seen all until then. */
+  newest = 0
+  private readonly works = new Map<string, Work>()
+  private readonly lost = new Map<string, Unreadable>()
+  private readonly onKeep: (work: Work) => void
+
+  /** `onKeep` hears of each record whose work is another now. */
+  constructor(onKeep: (work: Work) => void) {
+    this.onKeep = onKeep
+  }
+
+  get all(): Work[] {
+    return [...this.works.values()]
+  }
+
+  /** [OB12] */
+  get unreadable(): Unreadable[] {
+    return [...this.lost.values()]
+  }
+
+  of(uid: string): Work | undefined {
+    return this.works.get(uid)
+  }
+
+  /** What these records have now, and nothing else. */
+  replace(addresses: Iterable<Address>, read: WorkRead): void {
+    const actsOf = grouped(read.acts, ({ uid }) => uid)
+    const flightsOf = grouped(read.flights, ({ uid }) => uid)
+    const refusalOf = new Map(read.refusals.map(refusal => [refusal.uid, refusal]))
+    const uids = new Set<string>()
+    for (const { kind, uid } of addresses) {
+      uids.add(uid)
+      const [acts, flights] = [actsOf.get(uid) ?? [], flightsOf.get(uid) ?? []]
+      this.keep({ kind, uid, acts, flights, refusal: refusalOf.get(uid) ?? null })
+    }
+    for (const [key, { uid }] of this.lost) if (uids.has(uid)) this.lost.delete(key)
+    for (const each of read.unreadable) this.lost.set(`${each.seq} ${each.uid}`, each)
+    this.newest = Math.max(this.newest, read.newest)
+  }
+
+  added(acts: readonly Act[]): void {
+    this.newest = Math.max(this.newest, newestSeq(acts))
+    for (const act of acts) this.change(act, work => ({ ...work, acts: [...work.acts, act].sort(bySeq) }))
+  }
+
+  takenBack(address: Address, seq: number): void {
+    this.change(address, work => ({ ...work, acts: work.acts.filter(act => act.seq !== seq) }))
+  }
+
+  departed(flights: readonly Flight[]): void {
+    for (const flight of flights) {
+      const left = new Set(flight.acts.map(({ seq }) => seq))
+      this.change(flight, work => ({
+        ...work,
+        acts: work.acts.filter(({ seq }) => !left.has(seq)),
+        flights: [...work.flights, flight].sort(byActs),
+      }))
+    }
+  }
+
+  landed({ flights, dropped, freed, refused, passed }: Landed): void {
+    const gone = new Set([...dropped, ...flights.map(({ id }) => id)])
+    for (const work of this.all)
+      if (work.flights.some(({ id }) => gone.has(id)))
+        this.change(work, was => ({ ...was, flights: was.flights.filter(({ id }) => !gone.has(id)) }))
+    for (const flight of flights)
+      this.change(flight, work => ({ ...work, flights: [...work.flights, flight].sort(byActs) }))
+    for (const act of freed) this.change(act, work => ({ ...work, acts: [...work.acts, act].sort(bySeq) }))
+    for (const address of passed) this.change(address, work => ({ ...work, refusal: null }))
+    for (const refusal of refused) this.change(refusal, work => ({ ...work, refusal }))
+  }
+
+  /** [RB5] Deleted after all that was sent: the answers to that do not bring it back. */
+  forgetAnswers(address: Address): void {
+    const noRun = (flight: Flight) => (flight.isAnswered ? { ...flight, run: 0 } : flight)
+    this.change(address, work => ({ ...work, flights: work.flights.map(noRun) }))
+  }
+
+  /** Other pages lie below by now: what was answered until `run` stands in them, and older forms find it on the disk. */
+  received(run: number): void {
+    for (const work of this.all) {
+      const isSettled = work.acts.length === 0 && !work.refusal
+      if (isSettled && work.flights.every(each => each.isAnswered && each.run <= run))
+        this.keep({ ...work, flights: [] })
+      else this.keep(work)
+    }
+  }
+
+  private change({ kind, uid }: Address, change: (work: Work) => Work): void {
+    this.keep(change(this.works.get(uid) ?? { kind, uid, acts: [], flights: [], refusal: null }))
+  }
+
+  private keep(work: Work): void {
+    if (work.acts.length + work.flights.length > 0 || work.refusal) this.works.set(work.uid, work)
+    else this.works.delete(work.uid)
+    this.onKeep(work)
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * A flight over which sending fails must not hold up the others. After a failure smaller requests go out, down to one
+ * flight. Where nobody answers, or somebody in between, a flight is to blame only if the server has answered something
+ * else a moment before; it has gone astray then, and the others go first. In the end it is withdrawn.
+ */
+import { AppError, type ErrorCode } from '../../../shared/errors.ts'
+import { pushMutations } from '../../../shared/limits.ts'
+import type { Flight } from '../work/act.ts'
+
+/** [OB10] [OB15] [ST3] Failures of a flight alone after which it is withdrawn. */
+const allowed = { server_failed: 5, not_delivered: 7, too_large: 1 }
+
+/** Why a flight was withdrawn, as its person reads it. */
+export type Cause = keyof typeof allowed
+
+/** [OB15] Tried at once so often, as on a weak line; then after pauses of two minutes, four, eight and sixteen. */
+const triesAtOnce = 3
+const firstPauseMs = 2 * 60_000
+
+const unanswered: readonly ErrorCode[] = ['unreachable', 'unavailable', 'timed_out']
+
+/** Nobody has answered, or somebody in between. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof AppError && unanswered.includes(error.code)
+}
+
+/** What is known against a flight. */
+interface Blame {
+  cause: Cause
+  failures: number
+  /** When it failed last, alone; ms since 1970. */
+  at: number
+}
+
+export class Strays {
+  /** Flights in the next request, at most. */
+  limit = pushMutations
+  /** The last push was not answered: before the next one the server is asked for something else. */
+  isDoubting = false
+  /** The server has answered a moment ago. */
+  isHeard = false
+  private readonly blames = new Map<string, Blame>()
+
+  /** [OB15] */
+  isStray({ id }: Pick<Flight, 'id'>): boolean {
+    const blame = this.blames.get(id)
+    return blame !== undefined && blame.cause !== 'server_failed'
+  }
+
+  /** Its time is up. */
+  causeToWithdraw({ id }: Pick<Flight, 'id'>): Cause | null {
+    const blame = this.blames.get(id)
+    return blame && blame.failures >= allowed[blame.cause] ? blame.cause : null
+  }
+
+  /** The strays whose pause is over; those that have waited longest first. */
+  due(flights: readonly Flight[], now: number): Flight[] {
+    const atOf = ({ id }: Flight) => this.blames.get(id)?.at ?? 0
+    const isDue = (flight: Flight): boolean => {
+      const { failures = 0, at = 0 } = this.blames.get(flight.id) ?? {}
+      const pauseMs = failures < triesAtOnce ? 0 : firstPauseMs * 2 ** (failures - triesAtOnce)
+      // The clock may have jumped back.
+      return (
+        this.isStray(flight) && (now < at || now >= at + pauseMs || this.causeToWithdraw(flight) !== null)
+      )
+    }
+    return flights.filter(isDue).sort((a, b) => atOf(a) - atOf(b))
+  }
+
+  /** What became of this request. */
+  failed(request: readonly Flight[], error: unknown, now: number): void {
+    if (!(error instanceof AppError)) return
+    const { isHeard } = this
+    this.isHeard = false
+    if (isUnanswered(error)) this.isDoubting = true
+    const [flight] = request
+    const cause = causeOf(error)
+    const isThere = isHeard || error.code !== 'unreachable'
+    if (!flight || !cause || !isThere) return
+    // [ST3] A line may be too slow for much, or what stands before the server too narrow.
+    this.limit = Math.max(1, Math.floor(request.length / 2))
+    if (request.length > 1 || (cause === 'not_delivered' && !isHeard)) return
+    this.blames.set(flight.id, { cause, failures: (this.blames.get(flight.id)?.failures ?? 0) + 1, at: now })
+  }
+
+  /** `settled`: how many of them. */
+  succeeded(request: readonly Pick<Flight, 'id'>[], settled: number): void {
+    if (settled > 0) this.limit = Math.min(pushMutations, this.limit * 2)
+    this.isDoubting = false
+    this.isHeard = true
+    for (const { id } of request) this.blames.delete(id)
+  }
+}
+
+function causeOf(error: AppError): Cause | null {
+  if (error.code === 'internal') return 'server_failed'
+  if (error.code === 'too_large') return 'too_large'
+  return isUnanswered(error) ? 'not_delivered' : null
+}
