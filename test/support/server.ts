@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { createApp } from '../../server/app.ts'
 import { openDatabase } from '../../server/db/database.ts'
+import type { Driver } from '../../server/db/driver.ts'
 import { sqliteDriver } from '../../server/db/sqlite.ts'
 import type { Services } from '../../server/services.ts'
 import { createAuth } from '../../server/session/auth.ts'
@@ -23,11 +24,14 @@ export interface TestServer {
 
 export const password = 'benar kuda baterai'
 
-export async function startServer(each: Kinds = kinds): Promise<TestServer> {
+export async function startServer(
+  each: Kinds = kinds,
+  driver: Driver = sqliteDriver(':memory:'),
+): Promise<TestServer> {
   const stamps = { now: () => new Date(), newToken: () => crypto.randomUUID() }
   const logger = { info: () => {}, error: (entry: Record<string, unknown>) => console.error(entry) }
   const every = () => () => {}
-  const database = await openDatabase(sqliteDriver(':memory:'), stamps)
+  const database = await openDatabase(driver, stamps)
   const auth = await createAuth({ database, logger, isSecure: false, secret: undefined })
   const pokes = createPokes({ database, logger, every })
   const services: Services = {

@@ -1,0 +1,171 @@
+/**
+ * Databases that an earlier version of the app has left on a device, under test/spec/recorded, each with what a person
+ * saw in that app. They were made once, and stay as they are: nothing can make them again.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import type { Engine } from '../../client/contract.ts'
+import { sqliteDriver } from '../../server/db/sqlite.ts'
+import { AppError } from '../../shared/errors.ts'
+import type { Kinds } from '../../shared/metadata.ts'
+import { request } from './indexed-db.ts'
+import { Profile, type Tab } from './profile.ts'
+import { startServer, type TestServer } from './server.ts'
+import { everything } from './tables.ts'
+
+type StoredRow = Record<string, unknown>
+
+export interface StoredBefore {
+  made: string
+  userId: string
+  /** When the app was closed; ms since 1970. */
+  closedAt: number
+  /** IndexedDB's own version of the database. */
+  version: number
+  /** Rows as IndexedDB held them: bytes as base64, the key as JWK. */
+  stores: Record<'pages' | 'outbox' | 'drafts' | 'sent' | 'meta', StoredRow[]>
+  /** The number that the next row of the outbox gets. */
+  nextSeq: number
+  addresses: { kind: string; uid: string }[]
+  seen: Awaited<ReturnType<typeof seenIn>>
+  settled: Awaited<ReturnType<typeof settledWith>>
+}
+
+const folder = join(import.meta.dirname, '../spec/recorded')
+
+export function storedBefore(name: string): StoredBefore {
+  return JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as StoredBefore
+}
+
+/** A device with that database; nothing is sent from it, and nothing counts as tried, until `isCutOff` is false. */
+export class ProfileBefore extends Profile {
+  isCutOff = true
+
+  static async with(before: StoredBefore, kinds?: Kinds): Promise<ProfileBefore> {
+    const profile = new ProfileBefore(kinds)
+    profile.now = before.closedAt
+    await putBack(profile.indexedDB, before)
+    return profile
+  }
+
+  override world(bugs: unknown[]): ReturnType<Profile['world']> {
+    const world = super.world(bugs)
+    const syncing = async () => {
+      if (this.isCutOff) throw new AppError('unreachable')
+      return world.syncing()
+    }
+    return { ...world, syncing }
+  }
+}
+
+/** Everything that a person can see of these records, and of what they did. */
+export async function seenIn({ engine }: Pick<Tab, 'engine'>, addresses: StoredBefore['addresses']) {
+  return asInFile({
+    records: await Promise.all(addresses.map(({ kind, uid }) => engine.record(kind, uid))),
+    lists: await Promise.all(kindsOf(addresses).map(kind => listOf(engine, kind))),
+    outbox: await engine.outbox(),
+    attention: await engine.attention(),
+    sent: await engine.sent(),
+    drafts: await engine.drafts(),
+    unreadable: await engine.unreadable(),
+    status: await engine.status(),
+  })
+}
+
+const kindsOf = (addresses: StoredBefore['addresses']) => [...new Set(addresses.map(({ kind }) => kind))]
+
+async function listOf(engine: Engine, kind: string) {
+  const { total, all, rows } = await engine.query(kind, everything, 0, 1_000)
+  return { kind, total, all, uids: rows.map(({ uid }) => uid) }
+}
+
+/** The server as it was then; two people have accounts there, and the device is Budi's. */
+export function serverBefore(name: string, kinds?: Kinds): Promise<TestServer> {
+  const bytes = gunzipSync(readFileSync(join(folder, `${name}.sqlite.gz`)))
+  return startServer(kinds, sqliteDriver(bytes))
+}
+
+/** What comes of it when the device meets its server again: what that holds, and what its person is asked. */
+export async function settledWith(server: TestServer, profile: ProfileBefore, before: StoredBefore) {
+  const { network } = await server.signIn('budi')
+  profile.transport = network.transport
+  profile.isCutOff = false
+  const { engine, sync } = await profile.tab(before.userId)
+  for (let run = 0; run < 4; run++) await sync()
+  const { unsent, attention, unreadable, error } = await engine.status()
+  const asked = (await engine.attention()).map(({ seq: _, asked: __, at: ___, ...item }) => item)
+  const device = await fieldsIn(engine, kindsOf(before.addresses))
+  await engine.close()
+  const held = await heldBy(server, profile.kinds, kindsOf(before.addresses))
+  return asInFile({ status: { unsent, attention, unreadable, error }, asked, device, server: held })
+}
+
+/** Seen by somebody who had nothing of it before. */
+async function heldBy(server: TestServer, kinds: Kinds, names: string[]) {
+  const profile = new Profile(kinds)
+  const { network, userId } = await server.signIn('ani')
+  profile.transport = network.transport
+  const { engine, sync } = await profile.tab(userId)
+  await sync()
+  const held = await fieldsIn(engine, names)
+  await engine.close()
+  return held
+}
+
+async function fieldsIn(engine: Engine, names: string[]) {
+  const lists = names.map(async kind => {
+    const { rows } = await engine.query(kind, everything, 0, 1_000)
+    return rows.map(({ uid, fields }) => ({ kind, uid, fields }))
+  })
+  return (await Promise.all(lists)).flat().sort((a, b) => a.uid.localeCompare(b.uid))
+}
+
+/** As it is read from a file. */
+function asInFile<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T
+}
+
+/** As Dexie had made it: its version 1 is IndexedDB's version 10. */
+async function putBack(factory: IDBFactory, { userId, version, stores, nextSeq }: StoredBefore) {
+  const asked = factory.open(`records:${userId}`, version)
+  asked.onupgradeneeded = () => {
+    const made = asked.result
+    made.createObjectStore('pages', { keyPath: ['kind', 'page'] }).createIndex('revision', 'revision')
+    made
+      .createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true })
+      .createIndex('[kind+uid]', ['kind', 'uid'])
+    made.createObjectStore('drafts', { keyPath: ['kind', 'uid'] })
+    const sent = made.createObjectStore('sent', { keyPath: 'id' })
+    for (const index of ['run', 'at']) sent.createIndex(index, index)
+    made.createObjectStore('meta', { keyPath: 'name' })
+  }
+  const database = await request(asked)
+  for (const [name, rows] of Object.entries(stores)) {
+    const values = await Promise.all(rows.map(opened))
+    const store = database.transaction(name, 'readwrite').objectStore(name)
+    for (const value of values) await request(store.add(value))
+  }
+  // Rows that have left were counted, too.
+  const outbox = database.transaction('outbox', 'readwrite').objectStore('outbox')
+  if (stores.outbox.every(({ seq }) => seq !== nextSeq - 1)) {
+    await request(outbox.add({ seq: nextSeq - 1, kind: '', uid: '' }))
+    await request(outbox.delete(nextSeq - 1))
+  }
+  database.close()
+}
+
+async function opened(row: StoredRow): Promise<StoredRow> {
+  if (row['name'] === 'key') return { ...row, value: await keyOf(row['value'] as JsonWebKey) }
+  if (row['sealed'] === undefined) return row
+  const { iv, bytes } = row['sealed'] as Record<'iv' | 'bytes', string>
+  return { ...row, sealed: { iv: bytesOf(iv), bytes: bytesOf(bytes).buffer } }
+}
+
+function keyOf(key: JsonWebKey): Promise<CryptoKey> {
+  return crypto.subtle.importKey('jwk', key, 'AES-GCM', false, ['encrypt', 'decrypt'])
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64), character => character.charCodeAt(0))
+}
