@@ -22,7 +22,7 @@ export const flush: Scenario = {
   async run(size, report) {
     if (!hasStrace()) return report.violation('no strace here, or it may not trace: nothing was measured')
     const folder = mkdtempSync(join(tmpdir(), 'records-flush-'))
-    const server = await HarmServer.start({ under: strace(folder), planted: size.planted ?? '' })
+    const server = await HarmServer.start({ under: strace(folder), mutants: size.mutants ?? '' })
     try {
       const pushes = await pushOften(server, size, report)
       await server.end('SIGTERM')
@@ -40,8 +40,8 @@ export const flushPostgres: Scenario = {
   count: 2000,
   async run(size, report) {
     if (!hasStrace()) return report.violation('no strace here, or it may not trace: nothing was measured')
-    // Whatever is planted: a cluster that leaves it to the operating system.
-    const postgres = await startPostgres(size.planted ? ['-c', 'fsync=off'] : [], strace)
+    // Whatever the mutant: a cluster that leaves it to the operating system.
+    const postgres = await startPostgres(size.mutants ? ['-c', 'fsync=off'] : [], strace)
     if (!postgres) return report.violation('no PostgreSQL here: nothing was measured')
     try {
       const server = await HarmServer.start({ databaseUrl: postgres.url })

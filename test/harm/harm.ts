@@ -1,4 +1,4 @@
-/** npm run harm -- <name> [--count N] [--seed S] [--planted bug] | list */
+/** npm run harm -- <name> [--count N] [--seed S] [--mutants name,…] | list */
 import { parseArgs } from 'node:util'
 import { scenarios } from './scenarios.ts'
 import { commit, machine, Report } from './scenario.ts'
@@ -8,7 +8,7 @@ const { values, positionals } = parseArgs({
   options: {
     count: { type: 'string' },
     seed: { type: 'string', default: '1' },
-    planted: { type: 'string', default: '' },
+    mutants: { type: 'string', default: '' },
   },
 })
 const [name = 'list'] = positionals
@@ -26,9 +26,9 @@ if (!scenario) {
 const size = {
   count: Number(values.count ?? scenario.count),
   seed: Number(values.seed),
-  planted: values.planted,
+  mutants: values.mutants,
 }
-console.log(`${name}: count ${size.count}, seed ${size.seed}${size.planted && `, planted: ${size.planted}`}`)
+console.log(`${name}: count ${size.count}, seed ${size.seed}${size.mutants && `, mutants: ${size.mutants}`}`)
 console.log(`${new Date().toISOString()}, commit ${commit()}`)
 console.log(machine())
 const report = new Report(line => console.log(line))

@@ -21,15 +21,15 @@ export const killPostgres: Scenario = {
   name: 'kill-postgres',
   about: 'backends of PostgreSQL terminated or killed under 8 writers; count = kills',
   count: 100,
-  async run({ count, seed, planted = '' }: Size, report: Report) {
+  async run({ count, seed, mutants = '' }: Size, report: Report) {
     const postgres = await startPostgres()
     if (!postgres) return report.violation('no PostgreSQL here: nothing was measured')
     try {
-      // The account is made by a server without planted bugs: those are about pushes.
+      // The account is made by a server without mutants: those are about pushes.
       const well = await HarmServer.start({ databaseUrl: postgres.url })
       const cookie = await well.editor()
       await well.remove()
-      const server = await HarmServer.start({ databaseUrl: postgres.url, planted })
+      const server = await HarmServer.start({ databaseUrl: postgres.url, mutants })
       try {
         await killOften({ postgres, server, cookie, random: new Random(seed), kills: count, report })
       } finally {

@@ -22,10 +22,10 @@ export const killServer: Scenario = {
   name: 'kill-server',
   about: 'SIGKILL under 8 writers on SQLite; count = kills',
   count: 1000,
-  async run({ count, seed, planted = '' }: Size, report: Report) {
+  async run({ count, seed, mutants = '' }: Size, report: Report) {
     const random = new Random(seed)
     for (let left = count; left > 0; left -= killsPerDatabase) {
-      const server = await HarmServer.start({ planted })
+      const server = await HarmServer.start({ mutants })
       try {
         await killOften(server, { kills: Math.min(left, killsPerDatabase), random, report })
       } finally {

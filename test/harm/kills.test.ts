@@ -14,7 +14,7 @@ describe('Killed', () => {
   })
 
   test('a ledger written apart from the records is caught', async () => {
-    const { violations } = await runSmall(killServer, { count: 3, planted: 'ledger-apart' })
+    const { violations } = await runSmall(killServer, { count: 3, mutants: 'ledger-apart' })
     expect(violations.join()).toContain('acknowledged and lost')
   })
 
@@ -25,7 +25,7 @@ describe('Killed', () => {
   })
 
   test('memory and files that each request leaves behind are caught', async () => {
-    const { violations } = await runSmall(soak, { count: 0.1, planted: 'leak' })
+    const { violations } = await runSmall(soak, { count: 0.1, mutants: 'leak' })
     expect(violations.join()).toMatch(/rssMiB grows.*handles grows/)
   })
 
@@ -37,7 +37,7 @@ describe('Killed', () => {
     })
 
     test('a lazier setting is caught', async () => {
-      const { violations } = await runSmall(flush, { count: 30, planted: 'lazy-flush' })
+      const { violations } = await runSmall(flush, { count: 30, mutants: 'lazy-flush' })
       expect(violations.join()).toContain('acknowledged before a flush')
     })
   }

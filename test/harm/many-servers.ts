@@ -32,16 +32,16 @@ export const manyServersSequence: Scenario = {
 }
 
 /** How many rows the readers together did not get, or got in another version. */
-async function race(rows: number, planted: string, report: Report): Promise<number> {
+async function race(rows: number, mutants: string, report: Report): Promise<number> {
   const postgres = await startPostgres()
   if (!postgres) throw new Error('no PostgreSQL here: nothing was measured')
   const servers: HarmServer[] = []
   try {
-    await postgres.query('create sequence planted_clock')
-    await postgres.query('create sequence planted_ids increment by 1000')
-    // One after the other: planted bugs need not survive a common start.
+    await postgres.query('create sequence mutant_clock')
+    await postgres.query('create sequence mutant_ids increment by 1000')
+    // One after the other: mutants need not survive a common start.
     for (let i = 0; i < serverCount; i++)
-      servers.push(await HarmServer.start({ databaseUrl: postgres.url, planted }))
+      servers.push(await HarmServer.start({ databaseUrl: postgres.url, mutants }))
     const cookie = (await servers[0]?.editor()) ?? ''
     const race = { left: rows, isOver: false, report }
     const readers = servers.map(({ origin }) => new Reader(wireTo(origin, cookie)))

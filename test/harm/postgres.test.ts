@@ -15,7 +15,7 @@ describe.skipIf(binariesFolder() === undefined)('On PostgreSQL', () => {
     })
 
     test('a PostgreSQL that does not flush is caught', async () => {
-      const { violations } = await runSmall(flushPostgres, { count: 10, planted: 'fsync=off' })
+      const { violations } = await runSmall(flushPostgres, { count: 10, mutants: 'fsync=off' })
       expect(violations.join()).toContain('10 batches were acknowledged before a flush')
     })
   }
@@ -27,7 +27,7 @@ describe.skipIf(binariesFolder() === undefined)('On PostgreSQL', () => {
   })
 
   test('an answer before the commit is caught', async () => {
-    const { violations } = await runSmall(killPostgres, { count: 4, planted: 'answer-before-commit' })
+    const { violations } = await runSmall(killPostgres, { count: 4, mutants: 'answer-before-commit' })
     expect(violations.join()).toContain('acknowledged and lost')
   })
 

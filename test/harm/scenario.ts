@@ -7,8 +7,8 @@ export interface Size {
   /** How often the harm is done; each scenario says in what. */
   count: number
   seed: number
-  /** Bugs to plant in the server, to see that they are caught. */
-  planted?: string
+  /** Mutants of the server, to see that they are caught: names with commas. */
+  mutants?: string
 }
 
 export interface Scenario {

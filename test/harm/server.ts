@@ -11,8 +11,8 @@ import { freePort } from '../e2e/server.ts'
 
 export interface ServerOptions {
   databaseUrl?: string
-  /** Names of bugs to plant. */
-  planted?: string
+  /** Names of mutants, with commas. */
+  mutants?: string
   /** A program that runs the server, with its arguments. */
   under?: readonly string[]
 }
@@ -57,8 +57,8 @@ export class HarmServer {
   }
 
   async run(): Promise<void> {
-    const { databaseUrl = '', planted, under = [] } = this.#options
-    const loader = planted ? ['--import', './test/planted/loader.ts'] : []
+    const { databaseUrl = '', mutants, under = [] } = this.#options
+    const loader = mutants ? ['--import', './test/mutants/loader.ts'] : []
     const [command = process.execPath, ...args] = [
       ...under,
       process.execPath,
@@ -73,7 +73,7 @@ export class HarmServer {
         DATA_DIR: this.dataDir,
         DATABASE_URL: databaseUrl,
         PUBLIC_URL: '',
-        PLANTED: planted ?? '',
+        MUTANTS: mutants ?? '',
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

@@ -30,8 +30,8 @@ export const soak: Scenario = {
   name: 'soak',
   about: '20 clients at 50 requests a second; count = minutes',
   count: 30,
-  async run({ count, seed, planted = '' }, report) {
-    const server = await HarmServer.start({ planted })
+  async run({ count, seed, mutants = '' }, report) {
+    const server = await HarmServer.start({ mutants })
     try {
       const cookie = await server.editor()
       const random = new Random(seed)

@@ -1,7 +1,7 @@
 /** Many seeds, spread over processes: each takes every n-th seed and tells what failed. */
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
-import { smallMeasures } from '../planted/measures.ts'
+import { smallMeasures } from '../mutants/measures.ts'
 import type { DatabaseName } from './backends.ts'
 import type { Repertoire } from './repertoire.ts'
 import type { Outcome } from './simulate.ts'
@@ -26,8 +26,8 @@ export interface Seeds {
   /** Ends at the first failing seed. */
   stop: boolean
   jobs: number
-  /** A planted bug. */
-  planted?: string
+  /** Names of mutants, with commas. */
+  mutants?: string
 }
 
 /** What one process is asked to do. */
@@ -52,7 +52,7 @@ const nodeOptions = [
 /** A long run that is broken off has still said how far it came. */
 const progressSeeds = 1_000
 
-const loader = join(import.meta.dirname, '..', 'planted', 'loader.ts')
+const loader = join(import.meta.dirname, '..', 'mutants', 'loader.ts')
 
 export async function runSeeds(options: Seeds, onFailure: (outcome: Outcome) => void): Promise<Tally> {
   const startedAt = performance.now()
@@ -87,14 +87,14 @@ export async function runSeed(
 
 /** Fails when the process ends before it has told about every seed. */
 function runShare(
-  { planted, measures: size }: Pick<Seeds, 'planted' | 'measures'>,
+  { mutants, measures: size }: Pick<Seeds, 'mutants' | 'measures'>,
   share: Share,
   onOutcome: (outcome: Outcome) => void,
 ): Promise<void> {
-  const plantedNames = [...(size === 'small' ? [smallMeasures] : []), ...(planted ? [planted] : [])]
+  const mutantNames = [...(size === 'small' ? [smallMeasures] : []), ...(mutants ? [mutants] : [])]
   const child = fork(join(import.meta.dirname, 'share.ts'), {
     execArgv: [...nodeOptions, '--import', loader],
-    env: { ...process.env, PLANTED: plantedNames.join() },
+    env: { ...process.env, MUTANTS: mutantNames.join() },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let output = ''

@@ -1,10 +1,10 @@
 /**
  * npm run sim -- --runs 2000 --steps 100 [--database pglite|postgres] [--measures full] [--jobs 4]
- *   | --seed S | --planted [name …]
+ *   | --seed S | --mutants [name …]
  */
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
-import { simulated } from '../planted/simulated.ts'
+import { simulated } from '../mutants/simulated.ts'
 import { databaseNamed } from './backends.ts'
 import { newest, type Repertoire } from './repertoire.ts'
 import { measuresNamed, runSeed, runSeeds } from './seeds.ts'
@@ -20,7 +20,7 @@ const { values, positionals } = parseArgs({
     database: { type: 'string', default: 'sqlite' },
     measures: { type: 'string', default: 'small' },
     jobs: { type: 'string', default: String(cpus().length) },
-    planted: { type: 'boolean', default: false },
+    mutants: { type: 'boolean', default: false },
     /** Stop at the first failing seed. */
     stop: { type: 'boolean', default: false },
   },
@@ -36,7 +36,7 @@ const world = {
   measures,
 }
 
-/** Seeds that a planted bug has to be caught within. */
+/** Seeds that a mutant has to be caught within. */
 const huntedSeeds = 1_000
 
 async function replay(seed: number): Promise<boolean> {
@@ -59,18 +59,18 @@ async function runMany(runs: number): Promise<boolean> {
   return failed === 0
 }
 
-/** How many seeds each planted bug survives, one bug a process. */
+/** How many seeds each mutant survives, one a process. */
 async function hunt(names: string[]): Promise<boolean> {
   const waiting = [...names]
   const survivors: string[] = []
   async function worker(): Promise<void> {
-    for (let planted = waiting.shift(); planted; planted = waiting.shift()) {
-      const options = { ...world, from, runs: huntedSeeds, jobs: 1, stop: true, planted }
+    for (let name = waiting.shift(); name; name = waiting.shift()) {
+      const options = { ...world, from, runs: huntedSeeds, jobs: 1, stop: true, mutants: name }
       let how = ''
       const { done, failed, seconds } = await runSeeds(options, ({ broken }) => (how = broken[0] ?? ''))
-      if (failed === 0) survivors.push(planted)
+      if (failed === 0) survivors.push(name)
       const line = `${failed === 0 ? 'survives' : 'caught by seed'} ${done}, ${seconds.toFixed(0)} s: ${how.split('\n')[0]?.slice(0, 90)}`
-      console.log(`${planted.padEnd(26)} ${line}`)
+      console.log(`${name.padEnd(26)} ${line}`)
     }
   }
   await Promise.all(Array.from({ length: jobs }, worker))
@@ -80,11 +80,11 @@ async function hunt(names: string[]): Promise<boolean> {
   return survivors.length === 0
 }
 
-const allNames = [...new Set(simulated.map(bug => bug.name))]
+const allNames = [...new Set(simulated.map(({ name }) => name))]
 const isRight =
   values.seed !== undefined
     ? await replay(Number(values.seed))
-    : values.planted
+    : values.mutants
       ? await hunt(positionals.length > 0 ? positionals : allNames)
       : await runMany(Number(values.runs))
 process.exit(isRight ? 0 : 1)

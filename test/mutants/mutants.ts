@@ -1,13 +1,13 @@
-/** The bugs that can be planted: where, and what they would do to people. */
+/** All mutants: where each differs from the program, and what it would do to people. */
 
 import { measures } from './measures.ts'
-import type { Planted } from './planted.ts'
+import type { Mutant } from './mutant.ts'
 import { rare } from './rare.ts'
 import { simulated } from './simulated.ts'
 
 const sequence = 'versions come from a sequence: who commits late is passed over by cursors'
 
-export const planted: readonly Planted[] = [
+export const mutants: readonly Mutant[] = [
   ...simulated,
   ...rare,
   ...measures,
@@ -66,7 +66,7 @@ import type { Database } from './database.ts'`,
     .returning('clock')
     .executeTakeFirstOrThrow()
   return Number(row.clock)`,
-    replace: `  const { rows } = await sql<{ next: string }>\`select nextval('planted_clock') as next\`.execute(tx)
+    replace: `  const { rows } = await sql<{ next: string }>\`select nextval('mutant_clock') as next\`.execute(tx)
   return Number(rows[0]?.next) - 1`,
     story: sequence,
   },
@@ -86,7 +86,7 @@ import type { Database } from './database.ts'`,
     .where('kind', '=', kind)
     .executeTakeFirst()
   return BigInt(row?.last ?? 0)`,
-    replace: `  const { rows } = await sql<{ next: string }>\`select nextval('planted_ids') as next\`.execute(tx)
+    replace: `  const { rows } = await sql<{ next: string }>\`select nextval('mutant_ids') as next\`.execute(tx)
   return BigInt(rows[0]?.next ?? kind)`,
     story: sequence,
   },

@@ -1,7 +1,7 @@
-/** Bugs in the client that seeded runs must catch. */
-import type { Planted } from './planted.ts'
+/** Mutants of the client that seeded runs must catch. */
+import type { Mutant } from './mutant.ts'
 
-export const onClient: readonly Planted[] = [
+export const onClient: readonly Mutant[] = [
   {
     name: 'cursor-before-pages',
     file: 'client/engine/disk/pages.ts',

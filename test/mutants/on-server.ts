@@ -1,7 +1,7 @@
-/** Bugs in the server that seeded runs must catch. */
-import type { Planted } from './planted.ts'
+/** Mutants of the server that seeded runs must catch. */
+import type { Mutant } from './mutant.ts'
 
-export const onServer: readonly Planted[] = [
+export const onServer: readonly Mutant[] = [
   {
     name: 'skip-ledger-check',
     file: 'server/sync/settle.ts',

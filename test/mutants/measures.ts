@@ -2,7 +2,7 @@
  * No bugs: what the program counts in hundreds, in ones and twos, so that a few records fill several of everything.
  * Searching by text counts on pages of a multiple of 32 records: nobody may search so in such a run.
  */
-import type { Planted } from './planted.ts'
+import type { Mutant } from './mutant.ts'
 
 const small: [file: string, find: string, replace: string][] = [
   ['shared/limits.ts', 'pageRecords = 512', 'pageRecords = 2'],
@@ -20,7 +20,7 @@ const small: [file: string, find: string, replace: string][] = [
 
 export const smallMeasures = 'small-measures'
 
-export const measures: readonly Planted[] = small.map(([file, find, replace]) => ({
+export const measures: readonly Mutant[] = small.map(([file, find, replace]) => ({
   name: smallMeasures,
   file,
   find,

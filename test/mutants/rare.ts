@@ -1,7 +1,7 @@
-/** Bugs that a thousand seeds may not catch: hunted by name only. Tests of their own catch them. */
-import type { Planted } from './planted.ts'
+/** Mutants that a thousand seeds may not catch: hunted by name only. Tests of their own catch them. */
+import type { Mutant } from './mutant.ts'
 
-export const rare: readonly Planted[] = [
+export const rare: readonly Mutant[] = [
   {
     name: 'save-written-twice',
     file: 'client/engine/disk/outbox.ts',

@@ -1,7 +1,7 @@
-/** Planted in what follows an answer: of the server, of a person who was asked, of another tab. */
-import type { Planted } from './planted.ts'
+/** Mutants of what follows an answer: of the server, of a person who was asked, of another tab. */
+import type { Mutant } from './mutant.ts'
 
-export const onAnswers: readonly Planted[] = [
+export const onAnswers: readonly Mutant[] = [
   {
     name: 'folded-unjudged',
     file: 'client/engine/sync/settle.ts',
