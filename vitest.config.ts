@@ -82,8 +82,8 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'harm',
-          include: ['test/harm/**/*.test.ts'],
+          name: 'faults',
+          include: ['test/faults/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['test/e2e/setup.ts'],
           maxWorkers: 2,

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '../../../server/commands/build.ts'
 import { budi, signIn } from '../../e2e/accounts.ts'
-import { startPostgres } from '../../harm/postgres.ts'
-import { HarmServer } from '../../harm/server.ts'
+import { startPostgres } from '../../faults/postgres.ts'
+import { ServerProcess } from '../../faults/server.ts'
 import { devices, serverWith } from '../data.ts'
 import type { Door } from './requests.ts'
 
@@ -31,7 +31,7 @@ export async function sqliteHost(records: number): Promise<Hosts> {
 export async function postgresHosts(records: number, processes: number): Promise<Hosts> {
   const postgres = await startPostgres()
   if (!postgres) throw new Error('There is no PostgreSQL on this machine')
-  const servers: HarmServer[] = []
+  const servers: ServerProcess[] = []
   async function stop(): Promise<void> {
     for (const server of servers) await server.remove()
     await postgres?.stop()
@@ -39,7 +39,7 @@ export async function postgresHosts(records: number, processes: number): Promise
   try {
     // One after the other: the first one makes the tables.
     for (let index = 0; index < processes; index++)
-      servers.push(await HarmServer.start({ databaseUrl: postgres.url }))
+      servers.push(await ServerProcess.start({ databaseUrl: postgres.url }))
     const cookie = (await servers[0]?.editor()) ?? ''
     const counts = ['--records', String(records), '--devices', String(devices), '--records-b', '0']
     const demo = spawnSync(process.execPath, [join('server', 'commands', 'demo.ts'), ...counts], {

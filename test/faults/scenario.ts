@@ -1,10 +1,10 @@
-/** What a harm scenario is, and the report it fills: what was measured, and what should never have happened. */
+/** What a scenario of faults is, and the report it fills: what was measured, and what should never have happened. */
 import { spawnSync } from 'node:child_process'
 import { cpus, totalmem } from 'node:os'
 import { projectRoot } from '../../server/commands/build.ts'
 
 export interface Size {
-  /** How often the harm is done; each scenario says in what. */
+  /** How often the fault is brought about; each scenario says in what. */
   count: number
   seed: number
   /** Mutants of the server, to see that they are caught: names with commas. */

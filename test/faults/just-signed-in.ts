@@ -6,7 +6,7 @@ import { Profile } from '../e2e/profile.ts'
 import { Desk } from './desk.ts'
 import { lookInto } from './ledger.ts'
 import type { Report, Scenario } from './scenario.ts'
-import { HarmServer } from './server.ts'
+import { ServerProcess } from './server.ts'
 
 export const justSignedIn: Scenario = {
   name: 'just-signed-in',
@@ -14,7 +14,7 @@ export const justSignedIn: Scenario = {
   count: 20,
   async run({ count }, report) {
     ensureBuilt()
-    const server = await HarmServer.start()
+    const server = await ServerProcess.start()
     try {
       await server.editor()
       const origin = server.origin.replace('127.0.0.1', 'localhost')

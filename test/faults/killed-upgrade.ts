@@ -7,7 +7,7 @@ import { Desk } from './desk.ts'
 import { lookInto } from './ledger.ts'
 import { Random } from './random.ts'
 import type { Scenario } from './scenario.ts'
-import { HarmServer } from './server.ts'
+import { ServerProcess } from './server.ts'
 
 /** Dexie's version 2. */
 const laterVersion = 20
@@ -18,7 +18,7 @@ export const killedUpgrade: Scenario = {
   about: 'Chromium killed while the database on the device is upgraded; count = kills',
   count: 30,
   async run({ count, seed }, report) {
-    const server = await HarmServer.start()
+    const server = await ServerProcess.start()
     const random = new Random(seed)
     try {
       await server.editor()
@@ -66,7 +66,7 @@ export const killedUpgrade: Scenario = {
 }
 
 /** With one edit that waits for a server which has ended. */
-async function withWork(server: HarmServer): Promise<Desk> {
+async function withWork(server: ServerProcess): Promise<Desk> {
   const desk = await Desk.offline(server.origin.replace('127.0.0.1', 'localhost'))
   // A browser that starts on a busy machine may be online for a moment, whatever it was told.
   await server.end('SIGTERM')

@@ -1,4 +1,4 @@
-/** npm run harm -- <name> [--count N] [--seed S] [--mutants name,…] | list */
+/** npm run faults -- <name> [--count N] [--seed S] [--mutants name,…] | list */
 import { parseArgs } from 'node:util'
 import { scenarios } from './scenarios.ts'
 import { commit, machine, Report } from './scenario.ts'
@@ -19,7 +19,7 @@ if (name === 'list') {
 }
 const scenario = scenarios.find(each => each.name === name)
 if (!scenario) {
-  console.error(`There is no ${name}. npm run harm -- list`)
+  console.error(`There is no ${name}. npm run faults -- list`)
   process.exit(1)
 }
 

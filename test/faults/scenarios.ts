@@ -1,4 +1,4 @@
-/** Every harm there is, by name. */
+/** Every scenario there is, by name. */
 import { agreement } from './agreement.ts'
 import { cuts } from './cuts.ts'
 import { flush, flushPostgres } from './flush.ts'

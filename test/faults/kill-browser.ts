@@ -5,7 +5,7 @@ import { Desk } from './desk.ts'
 import { lookInto } from './ledger.ts'
 import { Random } from './random.ts'
 import type { Report, Scenario } from './scenario.ts'
-import { HarmServer } from './server.ts'
+import { ServerProcess } from './server.ts'
 
 const latestMs = 300
 
@@ -14,7 +14,7 @@ export const killBrowser: Scenario = {
   about: 'Chromium, or its tab, killed 0 to 300 ms after "Saved on this device"; count = kills',
   count: 200,
   async run({ count, seed }, report) {
-    const server = await HarmServer.start()
+    const server = await ServerProcess.start()
     try {
       const cookie = await server.editor()
       const origin = server.origin.replace('127.0.0.1', 'localhost')

@@ -17,7 +17,7 @@ export interface Plan {
 }
 
 /** What pages and worker say to each other, on a channel of this name. */
-export const channelName = 'harm'
+export const channelName = 'faults'
 
 /** Runs in the worker before everything else; self-contained, because it travels as text. */
 function faultyStorage(name: string): void {

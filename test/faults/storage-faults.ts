@@ -4,7 +4,7 @@ import { Desk } from './desk.ts'
 import { channelName, type Fault, FaultyOrigin, type Plan } from './faulty-storage.ts'
 import { lookInto } from './ledger.ts'
 import type { Report, Scenario } from './scenario.ts'
-import { HarmServer } from './server.ts'
+import { ServerProcess } from './server.ts'
 
 /** A blocked database is given five seconds, so there are fewer of them. */
 const faults: readonly Fault[] = ['quota', 'full', 'abort', 'lost', 'blocked', 'full', 'abort', 'lost']
@@ -18,7 +18,7 @@ export const storageFaults: Scenario = {
     'quota (thrown, or the transaction aborted), abort, lost connection, blocked opening at each call of IndexedDB in turn; count = injections',
   count: 1000,
   async run({ count }, report) {
-    const server = await HarmServer.start()
+    const server = await ServerProcess.start()
     const faulty = await FaultyOrigin.start(server.port)
     try {
       await server.editor()

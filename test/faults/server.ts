@@ -20,8 +20,8 @@ export interface ServerOptions {
 const startMs = 30_000
 const keptLog = 20_000
 
-export class HarmServer {
-  readonly dataDir = mkdtempSync(join(tmpdir(), 'records-harm-'))
+export class ServerProcess {
+  readonly dataDir = mkdtempSync(join(tmpdir(), 'records-faults-'))
   readonly port: number
   readonly origin: string
   /** The end of what it printed, and every line it called an error. */
@@ -36,8 +36,8 @@ export class HarmServer {
     this.#options = options
   }
 
-  static async start(options: ServerOptions = {}): Promise<HarmServer> {
-    const server = new HarmServer(await freePort(), options)
+  static async start(options: ServerOptions = {}): Promise<ServerProcess> {
+    const server = new ServerProcess(await freePort(), options)
     await server.run()
     return server
   }

@@ -4,7 +4,7 @@ import { a } from '../contract/edits.ts'
 import { lookInto } from './ledger.ts'
 import { startPostgres } from './postgres.ts'
 import type { Report, Scenario } from './scenario.ts'
-import { HarmServer } from './server.ts'
+import { ServerProcess } from './server.ts'
 import { type Wire, wireTo } from './wire.ts'
 
 const serverCount = 4
@@ -35,13 +35,13 @@ export const manyServersSequence: Scenario = {
 async function race(rows: number, mutants: string, report: Report): Promise<number> {
   const postgres = await startPostgres()
   if (!postgres) throw new Error('no PostgreSQL here: nothing was measured')
-  const servers: HarmServer[] = []
+  const servers: ServerProcess[] = []
   try {
     await postgres.query('create sequence mutant_clock')
     await postgres.query('create sequence mutant_ids increment by 1000')
     // One after the other: mutants need not survive a common start.
     for (let i = 0; i < serverCount; i++)
-      servers.push(await HarmServer.start({ databaseUrl: postgres.url, mutants }))
+      servers.push(await ServerProcess.start({ databaseUrl: postgres.url, mutants }))
     const cookie = (await servers[0]?.editor()) ?? ''
     const race = { left: rows, isOver: false, report }
     const readers = servers.map(({ origin }) => new Reader(wireTo(origin, cookie)))

@@ -4,7 +4,7 @@ import { lookInto } from './ledger.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 import { Random } from './random.ts'
 import type { Report, Scenario, Size } from './scenario.ts'
-import { HarmServer } from './server.ts'
+import { ServerProcess } from './server.ts'
 import { type Wire, wireTo } from './wire.ts'
 import { Writer } from './writer.ts'
 
@@ -26,10 +26,10 @@ export const killPostgres: Scenario = {
     if (!postgres) return report.violation('no PostgreSQL here: nothing was measured')
     try {
       // The account is made by a server without mutants: those are about pushes.
-      const well = await HarmServer.start({ databaseUrl: postgres.url })
+      const well = await ServerProcess.start({ databaseUrl: postgres.url })
       const cookie = await well.editor()
       await well.remove()
-      const server = await HarmServer.start({ databaseUrl: postgres.url, mutants })
+      const server = await ServerProcess.start({ databaseUrl: postgres.url, mutants })
       try {
         await killOften({ postgres, server, cookie, random: new Random(seed), kills: count, report })
       } finally {
@@ -43,7 +43,7 @@ export const killPostgres: Scenario = {
 
 interface Run {
   postgres: Postgres
-  server: HarmServer
+  server: ServerProcess
   cookie: string
   random: Random
   kills: number

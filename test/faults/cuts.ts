@@ -8,14 +8,14 @@ import { ByteProxy } from './byte-proxy.ts'
 import { type Act, acts, type Stage } from './cut-acts.ts'
 import { lookInto } from './ledger.ts'
 import type { Report, Scenario } from './scenario.ts'
-import { HarmServer } from './server.ts'
+import { ServerProcess } from './server.ts'
 
 export const cuts: Scenario = {
   name: 'cuts',
   about: 'pushes and pulls cut after every byte of 20 answers; count = cuts of one answer at most',
   count: 1_000_000,
   async run({ count }, report) {
-    const server = await HarmServer.start()
+    const server = await ServerProcess.start()
     const proxy = await ByteProxy.start(server.port)
     try {
       const cookie = await server.editor()
@@ -85,7 +85,7 @@ async function cutOnce(stage: Stage, { proxy, act, afterBytes, report }: Once): 
 /** What both see is what the server has, value by value. */
 async function compare(
   { ani, budi }: Stage,
-  server: HarmServer,
+  server: ServerProcess,
   { act, report }: { act: Act; report: Report },
 ): Promise<void> {
   await budi.sync()

@@ -5,7 +5,7 @@ import { sqliteDriver } from '../../server/db/sqlite.ts'
 import { lookInto } from './ledger.ts'
 import { Random } from './random.ts'
 import type { Report, Scenario } from './scenario.ts'
-import { HarmServer } from './server.ts'
+import { ServerProcess } from './server.ts'
 import { type Wire, wireTo } from './wire.ts'
 import { Writer } from './writer.ts'
 
@@ -31,7 +31,7 @@ export const soak: Scenario = {
   about: '20 clients at 50 requests a second; count = minutes',
   count: 30,
   async run({ count, seed, mutants = '' }, report) {
-    const server = await HarmServer.start({ mutants })
+    const server = await ServerProcess.start({ mutants })
     try {
       const cookie = await server.editor()
       const random = new Random(seed)
@@ -133,7 +133,7 @@ async function listen(origin: string, cookie: string, load: Load): Promise<void>
   await reading
 }
 
-function take(server: HarmServer, minute: number, load: Load): Sample {
+function take(server: ServerProcess, minute: number, load: Load): Sample {
   const status = readFileSync(`/proc/${server.pid}/status`, 'utf8')
   const sorted = load.latencies.splice(0).toSorted((a, b) => a - b)
   return {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { startPostgres } from './postgres.ts'
 import { Random } from './random.ts'
 import type { Report, Scenario, Size } from './scenario.ts'
-import { HarmServer } from './server.ts'
+import { ServerProcess } from './server.ts'
 import { wireTo } from './wire.ts'
 import { Writer } from './writer.ts'
 
@@ -22,7 +22,7 @@ export const flush: Scenario = {
   async run(size, report) {
     if (!hasStrace()) return report.violation('no strace here, or it may not trace: nothing was measured')
     const folder = mkdtempSync(join(tmpdir(), 'records-flush-'))
-    const server = await HarmServer.start({ under: strace(folder), mutants: size.mutants ?? '' })
+    const server = await ServerProcess.start({ under: strace(folder), mutants: size.mutants ?? '' })
     try {
       const pushes = await pushOften(server, size, report)
       await server.end('SIGTERM')
@@ -44,7 +44,7 @@ export const flushPostgres: Scenario = {
     const postgres = await startPostgres(size.mutants ? ['-c', 'fsync=off'] : [], strace)
     if (!postgres) return report.violation('no PostgreSQL here: nothing was measured')
     try {
-      const server = await HarmServer.start({ databaseUrl: postgres.url })
+      const server = await ServerProcess.start({ databaseUrl: postgres.url })
       try {
         const pushes = await pushOften(server, size, report)
         judge(flushesIn(postgres.folder, 'pg_wal/[0-9A-F]{24}'), pushes, report)
@@ -64,7 +64,7 @@ function strace(folder: string): string[] {
 }
 
 /** One push after the other, so that no other push's flush passes for this one's. */
-async function pushOften(server: HarmServer, { count, seed }: Size, report: Report): Promise<Flush[]> {
+async function pushOften(server: ServerProcess, { count, seed }: Size, report: Report): Promise<Flush[]> {
   const writer = new Writer(new Random(seed))
   const wire = wireTo(server.origin, await server.editor())
   const pushes: Flush[] = []

@@ -9,7 +9,7 @@ import { lookInto } from './ledger.ts'
 import { startPostgres } from './postgres.ts'
 import { Random } from './random.ts'
 import type { Report, Scenario, Size } from './scenario.ts'
-import { HarmServer } from './server.ts'
+import { ServerProcess } from './server.ts'
 
 const senders = 8
 /** One in so many goes through a socket to a process; the rest, which the same app answers, without one. */
@@ -21,12 +21,12 @@ export const fuzz: Scenario = {
   about: 'senseless requests to SQLite, and as many to PostgreSQL; count = requests to each',
   count: 100_000,
   async run(size, report) {
-    const onFile = await HarmServer.start()
+    const onFile = await ServerProcess.start()
     await fuzzOne(onFile, { ...size, name: 'SQLite', driver: () => sqliteDriver(onFile.path), report })
     const postgres = await startPostgres()
     if (!postgres) return report.measure('PostgreSQL', 'not here, not measured')
     try {
-      const server = await HarmServer.start({ databaseUrl: postgres.url })
+      const server = await ServerProcess.start({ databaseUrl: postgres.url })
       await fuzzOne(server, { ...size, name: 'PostgreSQL', driver: postgres.driver, report })
     } finally {
       await postgres.stop()
@@ -43,7 +43,7 @@ interface Run extends Size {
 /** Answers one request, whichever way it travels. */
 type Ask = (path: string, init: RequestInit) => Promise<Response>
 
-async function fuzzOne(server: HarmServer, run: Run): Promise<void> {
+async function fuzzOne(server: ServerProcess, run: Run): Promise<void> {
   const { count, name, driver, report } = run
   try {
     const cookie = await server.editor()

@@ -5,7 +5,7 @@ import { sqliteDriver } from '../../server/db/sqlite.ts'
 import { lookInto } from './ledger.ts'
 import { Random } from './random.ts'
 import type { Report, Scenario, Size } from './scenario.ts'
-import { HarmServer } from './server.ts'
+import { ServerProcess } from './server.ts'
 import { type Wire, wireTo } from './wire.ts'
 import { Writer } from './writer.ts'
 
@@ -25,7 +25,7 @@ export const killServer: Scenario = {
   async run({ count, seed, mutants = '' }: Size, report: Report) {
     const random = new Random(seed)
     for (let left = count; left > 0; left -= killsPerDatabase) {
-      const server = await HarmServer.start({ mutants })
+      const server = await ServerProcess.start({ mutants })
       try {
         await killOften(server, { kills: Math.min(left, killsPerDatabase), random, report })
       } finally {
@@ -42,7 +42,7 @@ interface Run {
   report: Report
 }
 
-async function killOften(server: HarmServer, { kills, random, report }: Run): Promise<void> {
+async function killOften(server: ServerProcess, { kills, random, report }: Run): Promise<void> {
   const cookie = await server.editor()
   const desks = Array.from({ length: writerCount }, () => ({
     writer: new Writer(random),
@@ -62,7 +62,7 @@ async function killOften(server: HarmServer, { kills, random, report }: Run): Pr
 }
 
 async function writeUntilKilled(
-  server: HarmServer,
+  server: ServerProcess,
   desks: readonly Desk[],
   { afterMs, report }: { afterMs: number; report: Report },
 ): Promise<void> {
@@ -92,7 +92,7 @@ async function finish(desks: readonly Desk[], report: Report): Promise<void> {
   for (const desk of desks) await send(desk, report)
 }
 
-async function look(server: HarmServer, desks: readonly Desk[], report: Report): Promise<void> {
+async function look(server: ServerProcess, desks: readonly Desk[], report: Report): Promise<void> {
   const database = new Database(server.path, { readonly: true })
   const verdict = database.pragma('integrity_check', { simple: true })
   database.close()
