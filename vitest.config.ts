@@ -1,40 +1,11 @@
 /** Which tests there are, where each kind runs, and what they print at the end. */
 import vue from '@vitejs/plugin-vue'
-import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
-import { type BrowserName, isWithinReach, thisMachine } from './test/browsers.ts'
+import { defineConfig } from 'vitest/config'
 import { ClosingLine } from './test/reporter.ts'
+import { stories } from './test/stories.ts'
 
-const { E2E_BROWSER } = process.env
-
-/** Stories that need nothing that only Chromium can do. */
-const everywhere = [1, 2, 3, 4, 5, 6, 7, 8, 12, 14]
-/** First sync, save, a restart without a network, a conflict, the way back to a page. */
-const atLeast = [2, 3, 4, 14]
-
-function stories(name: string, browser: BrowserName, include: string[]): TestProjectConfiguration {
-  return {
-    test: {
-      name,
-      include,
-      environment: 'node',
-      env: { E2E_BROWSER: browser },
-      globalSetup: ['test/e2e/setup.ts'],
-      setupFiles: ['test/e2e/on-failure.ts'],
-      maxWorkers: 2,
-      testTimeout: 180_000,
-      hookTimeout: 180_000,
-      sequence: { groupOrder: 2 },
-    },
-  }
-}
-
-const files = (numbers: number[]) => numbers.map(number => `test/e2e/${number}-*.test.ts`)
-const chosen = (E2E_BROWSER ?? 'chromium') as BrowserName
-const besideChromium = E2E_BROWSER === undefined ? (['firefox', 'webkit'] as const) : []
-const others = besideChromium.filter(name => isWithinReach(name, thisMachine))
-for (const name of besideChromium)
-  if (!others.includes(name))
-    console.warn(`No stories in ${name} here; npm run test:engines says what it needs.`)
+/** Files run side by side, as many as two cores take; Vitest alone would leave one of them out. */
+const maxWorkers = 2
 
 export default defineConfig({
   test: {
@@ -48,6 +19,7 @@ export default defineConfig({
           // Never a matter of speed: a machine may be busy with something else.
           testTimeout: 60_000,
           sequence: { groupOrder: 0 },
+          maxWorkers,
         },
       },
       {
@@ -58,6 +30,7 @@ export default defineConfig({
           environment: 'happy-dom',
           testTimeout: 60_000,
           sequence: { groupOrder: 0 },
+          maxWorkers,
         },
       },
       {
@@ -66,9 +39,10 @@ export default defineConfig({
           include: ['test/contract/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['test/contract/postgres.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 1 },
+          maxWorkers,
         },
       },
       {
@@ -78,6 +52,7 @@ export default defineConfig({
           environment: 'node',
           testTimeout: 120_000,
           sequence: { groupOrder: 1 },
+          maxWorkers,
         },
       },
       {
@@ -86,14 +61,13 @@ export default defineConfig({
           include: ['test/faults/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['test/e2e/setup.ts'],
-          maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 60_000,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 1 },
+          maxWorkers,
         },
       },
-      stories('e2e', chosen, chosen === 'chromium' ? ['test/e2e/**/*.test.ts'] : files(everywhere)),
-      ...others.map(name => stories(name, name, files(atLeast))),
+      ...stories(),
     ],
   },
 })

@@ -1,0 +1,48 @@
+/** The projects that tell the stories in an engine. Each file has a server and profiles of its own: two run at a time. */
+import type { TestProjectConfiguration } from 'vitest/config'
+import { type BrowserName, isWithinReach, thisMachine } from './browsers.ts'
+
+/** Stories that need nothing that only Chromium can do. */
+const everywhere = [1, 2, 3, 4, 5, 6, 7, 8, 12, 14]
+/** First sync, save, a restart without a network, a conflict, the way back to a page. */
+const atLeast = [2, 3, 4, 14]
+
+const files = (numbers: number[]) => numbers.map(number => `test/e2e/${number}-*.test.ts`)
+
+function project(name: string, browser: BrowserName, include: string[]): TestProjectConfiguration {
+  return {
+    test: {
+      name,
+      include,
+      environment: 'node',
+      env: { E2E_BROWSER: browser },
+      globalSetup: ['test/e2e/setup.ts'],
+      setupFiles: ['test/e2e/on-failure.ts'],
+      testTimeout: 180_000,
+      hookTimeout: 180_000,
+      sequence: { groupOrder: 1 },
+      maxWorkers: 2,
+    },
+  }
+}
+
+function beside(include: string[]): TestProjectConfiguration[] {
+  const names = ['firefox', 'webkit'] as const
+  for (const name of names)
+    if (!isWithinReach(name, thisMachine))
+      console.warn(`No stories in ${name} here; npm run test:engines says what it needs.`)
+  return names.filter(name => isWithinReach(name, thisMachine)).map(name => project(name, name, include))
+}
+
+/** All of them in the chosen engine; where none is chosen, in Chromium, and the main ones in the others. */
+export function stories(): TestProjectConfiguration[] {
+  const chosen = process.env['E2E_BROWSER'] as BrowserName | undefined
+  if (chosen)
+    return [project('e2e', chosen, chosen === 'chromium' ? ['test/e2e/**/*.test.ts'] : files(everywhere))]
+  return [project('e2e', 'chromium', ['test/e2e/**/*.test.ts']), ...beside(files(atLeast))]
+}
+
+/** What the other engines do not tell in `npm test`. */
+export function otherStories(): TestProjectConfiguration[] {
+  return beside(files(everywhere.filter(number => !atLeast.includes(number))))
+}
