@@ -16,13 +16,16 @@ export function measuresNamed(name: string): Measures {
   return known
 }
 
-export interface Seeds {
-  from: number
-  runs: number
+/** In what a seed is run: without all of it the seed tells another story. */
+export interface Setting {
   steps: number
   repertoire: Repertoire
   database: DatabaseName
   measures: Measures
+}
+
+export interface Seeds extends Setting {
+  seeds: readonly number[]
   /** Ends at the first failing seed. */
   stop: boolean
   jobs: number
@@ -32,7 +35,7 @@ export interface Seeds {
 
 /** What one process is asked to do. */
 export interface Share extends Pick<Seeds, 'steps' | 'repertoire' | 'database' | 'stop'> {
-  seeds: number[]
+  seeds: readonly number[]
 }
 
 export interface Tally {
@@ -56,10 +59,9 @@ const loader = join(import.meta.dirname, '..', 'mutants', 'loader.ts')
 
 export async function runSeeds(options: Seeds, onFailure: (outcome: Outcome) => void): Promise<Tally> {
   const startedAt = performance.now()
-  const all = Array.from({ length: options.runs }, (_, index) => options.from + index)
   const tally: Tally = { done: 0, failed: 0, seconds: 0 }
-  const processes = Array.from({ length: Math.min(options.jobs, options.runs) }, (_, job) => {
-    const seeds = all.filter((_, index) => index % options.jobs === job)
+  const processes = Array.from({ length: Math.min(options.jobs, options.seeds.length) }, (_, job) => {
+    const seeds = options.seeds.filter((_, index) => index % options.jobs === job)
     return runShare(options, { ...options, seeds }, outcome => {
       tally.done++
       if (tally.done % progressSeeds === 0) console.log(`${tally.done} done, ${tally.failed} failed`)
@@ -73,16 +75,31 @@ export async function runSeeds(options: Seeds, onFailure: (outcome: Outcome) => 
 }
 
 /** One seed, with its story. */
-export async function runSeed(
-  seed: number,
-  options: Omit<Seeds, 'from' | 'runs' | 'jobs' | 'stop'>,
-): Promise<Outcome> {
+export async function runSeed(seed: number, setting: Setting): Promise<Outcome> {
   const outcomes: Outcome[] = []
-  const one = { ...options, from: seed, runs: 1, jobs: 1, stop: false }
-  await runShare(one, { ...one, seeds: [seed] }, outcome => outcomes.push(outcome))
+  const one = { ...setting, seeds: [seed], jobs: 1, stop: false }
+  await runShare(one, one, outcome => outcomes.push(outcome))
   const [outcome] = outcomes
   if (!outcome) throw new Error(`seed ${seed} told nothing`)
   return outcome
+}
+
+export function seedsFrom(first: number, runs: number): number[] {
+  return Array.from({ length: runs }, (_, index) => first + index)
+}
+
+/** The command that tells this seed as a story. */
+export function retelling(seed: number, setting: Setting): string {
+  return `npm run sim -- --seed ${seed} ${argumentsOf(setting)}`
+}
+
+/** The command that runs all these seeds again. */
+export function repeating(seeds: readonly number[], setting: Setting): string {
+  return `npm run sim -- --from ${seeds[0]} --runs ${seeds.length} ${argumentsOf(setting)}`
+}
+
+function argumentsOf({ steps, repertoire, database, measures: size }: Setting): string {
+  return `--steps ${steps} --repertoire ${repertoire} --database ${database} --measures ${size}`
 }
 
 /** Fails when the process ends before it has told about every seed. */

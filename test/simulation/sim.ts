@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { simulated } from '../mutants/simulated.ts'
 import { databaseNamed } from './backends.ts'
 import { newest, type Repertoire } from './repertoire.ts'
-import { measuresNamed, runSeed, runSeeds } from './seeds.ts'
+import { measuresNamed, retelling, runSeed, runSeeds, seedsFrom, type Setting } from './seeds.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -29,7 +29,7 @@ const from = Number(values.from)
 const jobs = Math.max(1, Number(values.jobs))
 const database = databaseNamed(values.database)
 const measures = measuresNamed(values.measures)
-const world = {
+const world: Setting = {
   steps: Number(values.steps),
   repertoire: Number(values.repertoire) as Repertoire,
   database,
@@ -47,9 +47,9 @@ async function replay(seed: number): Promise<boolean> {
 }
 
 async function runMany(runs: number): Promise<boolean> {
-  const options = { ...world, from, runs, jobs, stop: values.stop }
+  const options = { ...world, seeds: seedsFrom(from, runs), jobs, stop: values.stop }
   const { done, failed, seconds } = await runSeeds(options, ({ seed, broken }) =>
-    console.log(`seed ${seed}: ${broken.slice(0, 3).join('\n    ').slice(0, 600)}`),
+    console.log(`${retelling(seed, world)}\n    ${broken.slice(0, 3).join('\n    ').slice(0, 600)}`),
   )
   console.log(
     `${done} runs of ${world.steps} steps on ${database}, ${measures} measures, seeds from ${from}: ${failed} failed, ${seconds.toFixed(1)} s, ${jobs} jobs`,
@@ -65,7 +65,7 @@ async function hunt(names: string[]): Promise<boolean> {
   const survivors: string[] = []
   async function worker(): Promise<void> {
     for (let name = waiting.shift(); name; name = waiting.shift()) {
-      const options = { ...world, from, runs: huntedSeeds, jobs: 1, stop: true, mutants: name }
+      const options = { ...world, seeds: seedsFrom(from, huntedSeeds), jobs: 1, stop: true, mutants: name }
       let how = ''
       const { done, failed, seconds } = await runSeeds(options, ({ broken }) => (how = broken[0] ?? ''))
       if (failed === 0) survivors.push(name)
