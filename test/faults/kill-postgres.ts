@@ -1,7 +1,7 @@
 /** PostgreSQL's backends killed under eight writers, one politely and one by SIGKILL, in turn. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { lookInto } from './ledger.ts'
-import { type Postgres, startPostgres } from './postgres.ts'
+import { holder, type Postgres, startPostgres } from './postgres.ts'
 import { Random } from './random.ts'
 import type { Report, Scenario, Size } from './scenario.ts'
 import { ServerProcess } from './server.ts'
@@ -56,10 +56,14 @@ async function killOften({ postgres, server, cookie, random, kills, report }: Ru
     wire: wireTo(server.origin, cookie),
   }))
   for (let kill = 0; kill < kills; kill++) {
-    const round = { isOver: false, report }
+    const release = await postgres.holdCommits()
+    const { promise: isAnswered, resolve: onAnswer } = Promise.withResolvers<void>()
+    const round = { isOver: false, onAnswer, report }
     const working = desks.map(desk => write(desk, round))
-    await pause(50 + random.below(250))
+    await Promise.race([isAnswered, Promise.all(working)])
+    await pause(random.below(250))
     await killOne(postgres, kill % 2 === 0 ? 'terminate' : 'SIGKILL', { random, report })
+    await release()
     await pause(50)
     round.isOver = true
     await Promise.all(working)
@@ -72,8 +76,14 @@ async function killOften({ postgres, server, cookie, random, kills, report }: Ru
   )
 }
 
+interface Round {
+  isOver: boolean
+  onAnswer(): void
+  report: Report
+}
+
 /** Writes until the round is over, and then until what was sent last has been answered. */
-async function write({ writer, wire }: Desk, round: { isOver: boolean; report: Report }): Promise<void> {
+async function write({ writer, wire }: Desk, round: Round): Promise<void> {
   const { report } = round
   let deadline = Infinity
   for (let isOpen = true; isOpen || !round.isOver;) {
@@ -82,6 +92,7 @@ async function write({ writer, wire }: Desk, round: { isOver: boolean; report: R
     if (answered.outcome === 'answered') {
       report.add('batches answered')
       for (const wrong of writer.hear(answered.answer)) report.violation(wrong)
+      round.onAnswer()
       continue
     }
     // The server lives on, so it must say that it cannot, and that it may later.
@@ -99,7 +110,9 @@ async function killOne(
   { random, report }: { random: Random; report: Report },
 ): Promise<void> {
   const backends = await postgres.query<{ pid: number; state: string }>(
-    `select pid, state from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    `select pid, state from pg_stat_activity
+     where backend_type = 'client backend' and pid <> pg_backend_pid() and application_name <> $1`,
+    [holder],
   )
   const busy = backends.filter(({ state }) => state !== 'idle')
   const { pid } = random.pick(busy.length > 0 ? busy : backends)

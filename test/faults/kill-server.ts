@@ -49,7 +49,7 @@ async function killOften(server: ServerProcess, { kills, random, report }: Run):
     wire: wireTo(server.origin, cookie),
   }))
   for (let kill = 0; kill < kills; kill++) {
-    await writeUntilKilled(server, desks, { afterMs: 50 + random.below(250), report })
+    await writeUntilKilled(server, desks, { afterMs: random.below(250), report })
     await server.run()
     await look(server, desks, report)
   }
@@ -67,9 +67,12 @@ async function writeUntilKilled(
   { afterMs, report }: { afterMs: number; report: Report },
 ): Promise<void> {
   let isKilled = false
-  const working = desks.map(async desk => {
-    while (!isKilled) await send(desk, report)
+  const hears = desks.map(() => Promise.withResolvers<void>())
+  const working = desks.map(async (desk, i) => {
+    for (; !isKilled; hears[i]?.resolve()) await send(desk, report)
   })
+  // However busy the machine: everybody has been answered when it happens.
+  await Promise.race([Promise.all(hears.map(({ promise }) => promise)), Promise.all(working)])
   await pause(afterMs)
   const dying = server.end('SIGKILL')
   isKilled = true

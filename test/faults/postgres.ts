@@ -9,8 +9,13 @@ export interface Postgres {
   folder: string
   query<T extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<T[]>
   driver(): Driver
+  /** The mutant that commits after its answer does not commit before this is called back, or PostgreSQL has died. */
+  holdCommits(): Promise<() => Promise<void>>
   stop(): Promise<void>
 }
+
+/** The name under which commits are held: a connection that nobody kills on purpose. */
+export const holder = 'holder'
 
 /** undefined: this machine has no PostgreSQL binaries. */
 export async function startPostgres(
@@ -25,6 +30,13 @@ export async function startPostgres(
     folder: cluster.folder,
     stop: cluster.stop,
     driver: () => postgresDriver(postgresDialect(cluster.url, () => {})),
+    async holdCommits() {
+      const client = new pg.Client({ connectionString: cluster.url, application_name: holder })
+      client.on('error', () => {})
+      await client.connect()
+      await client.query('select pg_advisory_lock(1)')
+      return async () => void (await Promise.allSettled([client.end()]))
+    },
     async query<T extends pg.QueryResultRow>(sql: string, values: unknown[] = []) {
       const client = new pg.Client({ connectionString: cluster.url })
       // The cluster may end every connection at any moment, this one too.

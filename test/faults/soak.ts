@@ -45,9 +45,13 @@ export const soak: Scenario = {
       // Connections are made as they are needed: what is to be flat begins when everybody has some.
       while (load.requests < clientCount * answersBefore) await pause(20)
       const taken: Sample[] = []
+      const begunWith = load.requests
+      const perSample = (count * 60 * requestsPerSecond) / samples
       report.tell('minute  requests  RSS MiB  handles  WAL MiB  p99 ms')
       for (let i = 1; i <= samples; i++) {
         await pause((count * 60_000) / samples)
+        // A busy machine answers later; what grows, grows with each answer.
+        while (load.requests < begunWith + i * perSample) await pause(20)
         const sample = take(server, (count * i) / samples, load)
         taken.push(sample)
         report.tell(

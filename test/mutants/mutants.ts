@@ -23,8 +23,11 @@ export const mutants: readonly Mutant[] = [
     name: 'answer-before-commit',
     file: 'server/db/database.ts',
     find: `await (commit ? tx.commit() : tx.rollback()).execute()`,
-    replace: `setTimeout(() => void (commit ? tx.commit() : tx.rollback()).execute().catch(() => {}), 20)`,
-    story: 'the server says applied a moment before it is: what it says is lost with its connection',
+    replace: `const { sql } = await import('kysely')
+      const end = () => (commit ? tx.commit() : tx.rollback()).execute()
+      void sql\`select pg_advisory_xact_lock_shared(1)\`.execute(tx).then(end, () => tx.rollback().execute()).catch(() => {})`,
+    story:
+      'the server says applied before it is, by as long as a test wants: what it says is lost with its connection',
   },
   {
     name: 'lazy-flush',
@@ -46,8 +49,8 @@ export const mutants: readonly Mutant[] = [
     name: 'ledger-apart',
     file: 'server/sync/settle.ts',
     find: `await insertLedgerRows(tx, rows)`,
-    replace: `setTimeout(() => void insertLedgerRows(database.db as never, rows).catch(() => {}), 10)`,
-    story: 'the ledger is written a moment after the records: killed between, nobody knows what was applied',
+    replace: `setTimeout(() => void insertLedgerRows(database.db as never, rows).catch(() => {}), 60_000).unref()`,
+    story: 'the ledger is written a minute after the records: killed between, nobody knows what was applied',
   },
   {
     name: 'sequence',
