@@ -74,7 +74,8 @@ async function setup(call: Call): Promise<Response> {
 }
 
 async function handlePush({ services, request, user }: Call): Promise<Response> {
-  const sender = { userId: userIdOf(user), named: request.headers.get(userHeader) }
+  const { id: userId, username } = signedIn(user)
+  const sender = { userId, username, named: request.headers.get(userHeader) }
   return Response.json(await push(services, sender, await readJson(request)))
 }
 
@@ -150,7 +151,7 @@ async function readMessage<T>(request: Request, schema: z.ZodType<T>): Promise<T
   return parseMessage(schema, await readJson(request))
 }
 
-function userIdOf(user: SignedIn | undefined): string {
+function signedIn(user: SignedIn | undefined): SignedIn {
   if (!user) throw new Error('A route without a session has no user')
-  return user.id
+  return user
 }

@@ -87,6 +87,16 @@ export function isDateTime(value: unknown): value is string {
   return day >= 1 && day <= days
 }
 
+/** `YYYY-MM-DDTHH:MM:SSZ`: UTC, to the second. Sorted as texts, instants are in their order. */
+export function isInstant(value: unknown): value is string {
+  return typeof value === 'string' && value.endsWith('Z') && isDateTime(value.slice(0, -1))
+}
+
+/** To the second it lies in. */
+export function instantOf(date: Date): string {
+  return `${date.toISOString().slice(0, 19)}Z`
+}
+
 export function isUidReference(value: unknown): value is UidReference {
   return typeof value === 'object' && value !== null && 'uid' in value
 }
@@ -122,6 +132,14 @@ const datetime: FieldType = {
   sortKey: value => (typeof value === 'string' ? value : ''),
 }
 
+const instant: FieldType = {
+  fault: value => (isInstant(value) ? undefined : { code: 'not_datetime' }),
+  empty: '',
+  // Another text in each zone.
+  searchText: () => '',
+  sortKey: value => (typeof value === 'string' ? value : ''),
+}
+
 const integer: FieldType = {
   fault: value => (isBigInteger(value) ? undefined : { code: 'not_integer' }),
   empty: '',
@@ -141,7 +159,14 @@ const reference: FieldType = {
   sortKey: value => (typeof value === 'string' ? value : ''),
 }
 
-export const fieldTypes: Record<FieldTypeName, FieldType> = { text, boolean, datetime, integer, reference }
+export const fieldTypes: Record<FieldTypeName, FieldType> = {
+  text,
+  boolean,
+  datetime,
+  instant,
+  integer,
+  reference,
+}
 
 export function typeOf(field: Field): FieldType {
   return fieldTypes[typeNameOf(field)]

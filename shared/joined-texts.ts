@@ -20,24 +20,36 @@ export type JoinedFields<V> = Record<string, string | V[]>
 interface Columns<V> {
   uid: string[]
   id: string[]
+  /** On the wire; pages have them among their fields. */
+  by?: string[]
+  at?: string[]
   fields: Record<string, V[]>
 }
 
 export type Joined<T extends Columns<unknown>> = Omit<T, keyof Columns<unknown>> & {
   uid: string | string[]
   id: string | string[]
+  by?: string | string[]
+  at?: string | string[]
   fields: JoinedFields<T['fields'][string][number]>
 }
 
+/** Columns of texts beside the fields. */
+const besideFields = ['uid', 'id', 'by', 'at'] as const
+
 export function joinTexts<T extends Columns<unknown>>(columns: T | Joined<T>): Joined<T> {
-  const { uid, id, fields } = columns as Joined<T>
-  return { ...(columns as Joined<T>), uid: join(uid), id: join(id), fields: joinFields(fields) }
+  const joined = { ...(columns as Joined<T>) }
+  joined.fields = joinFields(joined.fields)
+  for (const name of besideFields) if (joined[name] !== undefined) joined[name] = join(joined[name])
+  return joined
 }
 
 /** Takes columns that were never joined, too. */
 export function splitTexts<T extends Columns<unknown>>(columns: Joined<T>): T {
-  const { uid, id, fields } = columns
-  return { ...columns, uid: split(uid), id: split(id), fields: splitFields(fields) } as unknown as T
+  const apart: Joined<T> = { ...columns }
+  apart.fields = splitFields(apart.fields)
+  for (const name of besideFields) if (apart[name] !== undefined) apart[name] = split(apart[name])
+  return apart as unknown as T
 }
 
 export function joinFields<V>(fields: JoinedFields<V>): JoinedFields<V> {

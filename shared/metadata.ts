@@ -6,12 +6,14 @@ export interface Words {
   id: string
 }
 
-/** The seed's base types. `autoIncrement` and `unsigned` are its two flags after `bigInteger`. */
+/** The seed's base types, and the one it lacks. `autoIncrement` and `unsigned` are its two flags after `bigInteger`. */
 export type Base =
   | { type: 'bigInteger'; autoIncrement: boolean; unsigned: boolean }
   | { type: 'string'; length: number }
   | { type: 'boolean' }
   | { type: 'datetime' }
+  /** A moment the world over, `2026-11-23T11:24:46Z`. */
+  | { type: 'instant' }
 
 export type FormInput = 'text' | 'checkbox' | 'date' | 'none'
 
@@ -80,12 +82,13 @@ export function fillable(kind: Kind): readonly Field[] {
   return kind.fields.filter(field => field.fillable)
 }
 
-export type FieldTypeName = 'text' | 'boolean' | 'datetime' | 'integer' | 'reference'
+export type FieldTypeName = 'text' | 'boolean' | 'datetime' | 'instant' | 'integer' | 'reference'
 
 const typeOfBase = {
   string: 'text',
   boolean: 'boolean',
   datetime: 'datetime',
+  instant: 'instant',
   bigInteger: 'integer',
 } as const
 

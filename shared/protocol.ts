@@ -57,6 +57,9 @@ export const ServerRecord = z.object({
   uid: Uid,
   id: Id,
   version: z.int(),
+  /** [CH10] Who changed it last, and when. */
+  by: z.string(),
+  at: z.string(),
   fields: WireFields,
 })
 export type ServerRecord = z.infer<typeof ServerRecord>
@@ -98,6 +101,8 @@ export const ChangesLine = z.object({
   uid: z.array(z.string()),
   id: z.array(Id),
   version: z.array(z.int()),
+  by: z.array(z.string()),
+  at: z.array(z.string()),
   fields: z.record(z.string(), z.array(z.unknown())),
   deleted: z.array(z.string()),
   cursor: z.string(),

@@ -42,7 +42,7 @@ async function fill(database: Database, options: DemoOptions): Promise<void> {
 
   /** Those that an earlier run applied are answered again, with a version that is not new. */
   async function settleBatch(): Promise<void> {
-    const writer = { userId: 'demo', clientId }
+    const writer = { userId: 'demo', username: 'demo', clientId }
     const answer = await settle({ database, kinds, writer, mutations: batch })
     for (const result of answer.results) {
       if (result.outcome !== 'applied')

@@ -48,6 +48,7 @@ function asText(stored: unknown): Value {
 /** Codecs of the types that every database stores alike. */
 export const plainCodecs = {
   text: { encode: (value: Value) => value, decode: asText },
+  instant: { encode: (value: Value) => value, decode: asText },
   integer: { encode: (value: Value) => value, decode: asText },
   reference: { encode: (value: Value) => value, decode: asText },
 }

@@ -21,6 +21,8 @@ export interface RecordPage {
   uid: string[]
   id: string[]
   version: number[]
+  by: string[]
+  at: string[]
   fields: Record<string, Value[]>
 }
 
@@ -41,6 +43,8 @@ export async function recordPage(
     uid: rows.map(row => String(row['uid'])),
     id: rows.map(row => String(row['id'])),
     version: rows.map(row => Number(row['version'])),
+    by: rows.map(row => String(row['changed_by'])),
+    at: rows.map(row => String(row['changed_at'])),
     fields,
   }
 }

@@ -11,6 +11,9 @@ export interface StoredRecord {
   uid: string
   id: string
   version: number
+  /** [CH10] */
+  by: string
+  at: string
   fields: Fields
 }
 
@@ -32,6 +35,8 @@ export async function recordsByUid(
     uid: String(row['uid']),
     id: String(row['id']),
     version: Number(row['version']),
+    by: String(row['changed_by']),
+    at: String(row['changed_at']),
     fields: Object.fromEntries(decoders.map(([name, decode]) => [name, decode(row[name])])),
   }))
 }
@@ -46,10 +51,13 @@ export async function existingIds(db: Db, kind: Kind, ids: readonly string[]): P
   return rows.map(row => row.id)
 }
 
-/** uid, id, version and every fillable field; numbers too large for JavaScript come as text. */
+/** What every kind's table has beside its id and its fields. */
+const common = ['uid', 'version', 'changed_by', 'changed_at']
+
+/** These, the id and every fillable field; numbers too large for JavaScript come as text. */
 export function columnsOf(kind: Kind): RawBuilder<unknown> {
   const columns = fillable(kind).map(columnOf)
-  return sql.join([sql`uid`, sql`cast(id as varchar(19)) as id`, sql`version`, ...columns])
+  return sql.join([sql`cast(id as varchar(19)) as id`, ...common.map(name => sql.ref(name)), ...columns])
 }
 
 function columnOf(field: Field): RawBuilder<unknown> {
@@ -68,14 +76,14 @@ export async function insertRecords(
   records: readonly StoredRecord[],
 ): Promise<void> {
   const fields = fillable(kind)
-  const names = sql.join(
-    ['uid', 'id', 'version', ...fields.map(field => field.name)].map(name => sql.ref(name)),
-  )
-  const perStatement = Math.max(1, Math.floor(statementValues / (fields.length + 3)))
+  const columns = ['id', ...common, ...fields.map(field => field.name)]
+  const names = sql.join(columns.map(name => sql.ref(name)))
+  const perStatement = Math.max(1, Math.floor(statementValues / columns.length))
   for (let start = 0; start < records.length; start += perStatement) {
     const rows = records.slice(start, start + perStatement).map(record => {
       const values = fields.map(field => encode(driver, field, record.fields[field.name]))
-      return sql`(${sql.join([record.uid, record.id, record.version, ...values])})`
+      const { id, uid, version, by, at } = record
+      return sql`(${sql.join([id, uid, version, by, at, ...values])})`
     })
     await sql`insert into ${sql.table(kind.name)} (${names}) values ${sql.join(rows)}`.execute(tx)
   }
@@ -85,9 +93,10 @@ export async function updateRecord(tx: Tx, driver: Driver, kind: Kind, record: S
   const assignments = fillable(kind).map(
     field => sql`${sql.ref(field.name)} = ${encode(driver, field, record.fields[field.name])}`,
   )
+  const { uid, version, by, at } = record
+  const noted = [sql`version = ${version}`, sql`changed_by = ${by}`, sql`changed_at = ${at}`]
   await sql`
-    update ${sql.table(kind.name)} set ${sql.join([sql`version = ${record.version}`, ...assignments])}
-    where uid = ${record.uid}`.execute(tx)
+    update ${sql.table(kind.name)} set ${sql.join([...noted, ...assignments])} where uid = ${uid}`.execute(tx)
 }
 
 export async function deleteRecords(tx: Tx, kind: Kind, uids: readonly string[]): Promise<void> {

@@ -1,5 +1,5 @@
 /** Plausible records from a seed: pure, endless, and the same for the same seed on every machine. */
-import { type FieldTypeName, typeNameOf, type Value } from '../../shared/fields.ts'
+import { type FieldTypeName, instantOf, typeNameOf, type Value } from '../../shared/fields.ts'
 import { type Field, fillable, type Kind, type Kinds } from '../../shared/metadata.ts'
 import type { Mutation } from '../../shared/protocol.ts'
 import type { Fields } from '../../shared/record.ts'
@@ -76,6 +76,7 @@ const makersByType: Record<FieldTypeName, Maker> = {
   text: ({ random }, field) => random.digits(Math.min(8, field.validation.max ?? 8)),
   boolean: ({ random }) => random.chance(0.5),
   datetime: context => dateTime(startMs(context)),
+  instant: context => instantOf(new Date(startMs(context))),
   integer: ({ random }) => String(1 + random.below(1_000_000)),
   reference({ options, random }, field) {
     const kind = field.reference?.kind ?? ''

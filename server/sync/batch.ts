@@ -54,8 +54,8 @@ export interface BatchOptions {
   tx: Tx
   driver: Driver
   kinds: Kinds
-  /** What is written gets this version. */
-  version: number
+  /** What is written gets these. */
+  written: Pick<StoredRecord, 'version' | 'by' | 'at'>
 }
 
 export class Batch {
@@ -111,7 +111,7 @@ export class Batch {
   async create(kind: Kind, { uid, fields, formerId }: Creation): Promise<StoredRecord> {
     const entry = this.#entry(kind, uid)
     const id = entry.buriedId ?? (await this.#formerId(kind, formerId)) ?? (await this.#nextId(kind))
-    return this.#put(kind, entry, { uid, id, version: this.#options.version, fields })
+    return this.#put(kind, entry, { uid, id, ...this.#options.written, fields })
   }
 
   /** [PU13] Only what was handed out, and what nobody else has or had: otherwise undefined. */
@@ -131,7 +131,7 @@ export class Batch {
   update(kind: Kind, uid: string, fields: StoredRecord['fields']): StoredRecord {
     const entry = this.#entry(kind, uid)
     if (!entry.record) throw new Error('Update of a record that is not there')
-    return this.#put(kind, entry, { ...entry.record, version: this.#options.version, fields })
+    return this.#put(kind, entry, { ...entry.record, ...this.#options.written, fields })
   }
 
   remove(kind: Kind, uid: string): void {
@@ -153,7 +153,7 @@ export class Batch {
 
   /** Referred-to kinds are written first and deleted last, as the foreign keys want it. */
   async flush(): Promise<void> {
-    const { tx, driver, version } = this.#options
+    const { tx, driver, written } = this.#options
     const all = [...this.#byKind.values()]
     for (const { kind, entries, lastId: last } of all) {
       if (last !== null) await keepLastId(tx, kind.name, last)
@@ -184,7 +184,7 @@ export class Batch {
       await insertTombstones(
         tx,
         gone.flatMap(([uid, { buriedId }]) =>
-          buriedId === null ? [] : [{ kind: kind.name, uid, id: buriedId, version }],
+          buriedId === null ? [] : [{ kind: kind.name, uid, id: buriedId, version: written.version }],
         ),
       )
       for (const entry of entries.values()) if (entry.isDirty) settleEntry(entry)

@@ -8,8 +8,10 @@ import type { Db } from '../db/schema.ts'
 import { type After, deletedPage, recordPage } from '../db/pages.ts'
 import { checkCursor, type Cursor, decodeCursor, encodeCursor, type Position } from './cursor.ts'
 
+type Columns = Omit<ChangesLine, 'cursor' | 'more'>
+
 /** A page, the newest version in it, and the position that follows it. */
-type Page = Omit<ChangesLine, 'cursor' | 'more'> & { newest: number; at: Position }
+type Page = Columns & { newest: number; position: Position }
 
 /**
  * Everything in (from, upTo]; from the position on when the client was cut off inside it. What has changed since
@@ -89,7 +91,7 @@ async function* lines(database: Database, kinds: Kinds, span: Span): AsyncGenera
     // database may take the place of this one.
     const isNewer = newest > Math.max(clock, seen?.clock ?? 0)
     const next = isNewer ? { clock: newest, token: (await tokenOf(database.db, newest)) ?? '' } : seen
-    if (ready) yield toLine(ready, { clock, token, at: ready.at, seen })
+    if (ready) yield toLine(ready, { clock, token, at: ready.position, seen })
     ready = page
     seen = next
   }
@@ -104,13 +106,15 @@ async function* lines(database: Database, kinds: Kinds, span: Span): AsyncGenera
   yield toLine(ready ?? emptyPage(kinds), { clock, token, seen })
 }
 
-function toLine(page: Omit<Page, 'at' | 'newest'>, cursor: Cursor): ChangesLine {
-  const { kind, uid, id, version, fields, deleted } = page
+function toLine(page: Columns, cursor: Cursor): ChangesLine {
+  const { kind, uid, id, version, by, at, fields, deleted } = page
   return {
     kind,
     uid,
     id,
     version,
+    by,
+    at,
     fields,
     deleted,
     cursor: encodeCursor(cursor),
@@ -151,8 +155,8 @@ async function* recordPages(database: Database, { kind, after, from }: Walk): As
     const version = page.version.at(-1)
     const key = page.id.at(-1)
     if (version === undefined || key === undefined) return
-    const at: Position = { from, phase: 'records', kind: kind.name, version, key }
-    yield { kind: kind.name, ...page, deleted: [], newest: version, at }
+    const position: Position = { from, phase: 'records', kind: kind.name, version, key }
+    yield { kind: kind.name, ...page, deleted: [], newest: version, position }
     // Others go on writing: a page that is not full was the last one at that moment, and that is enough.
     last = page.uid.length === pageRecords ? { version, key } : undefined
   }
@@ -165,14 +169,14 @@ async function* deletedPages(database: Database, { kind, after, from }: Walk): A
     const end = page.at(-1)
     if (!end) return
     const next = { version: end.version, key: end.uid }
-    const at: Position = { from, phase: 'deleted', kind: kind.name, ...next }
-    yield { ...emptyPage([kind]), deleted: page.map(({ uid }) => uid), newest: end.version, at }
+    const position: Position = { from, phase: 'deleted', kind: kind.name, ...next }
+    yield { ...emptyPage([kind]), deleted: page.map(({ uid }) => uid), newest: end.version, position }
     last = page.length === pageRecords ? next : undefined
   }
 }
 
-function emptyPage(kinds: Kinds): Omit<Page, 'at' | 'newest'> {
+function emptyPage(kinds: Kinds): Columns {
   const [kind] = kinds
   const fields = Object.fromEntries((kind ? fillable(kind) : []).map(field => [field.name, []]))
-  return { kind: kind?.name ?? '', uid: [], id: [], version: [], fields, deleted: [] }
+  return { kind: kind?.name ?? '', uid: [], id: [], version: [], by: [], at: [], fields, deleted: [] }
 }

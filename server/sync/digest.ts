@@ -44,7 +44,7 @@ export async function* recordsIn(
   kinds: Kinds,
   wanted: ReadonlyMap<string, ReadonlySet<number>>,
 ): AsyncGenerator<ChangesLine> {
-  const nothing = { uid: [], id: [], version: [], fields: {}, deleted: [], cursor: '' }
+  const nothing = { uid: [], id: [], version: [], by: [], at: [], fields: {}, deleted: [], cursor: '' }
   for (const kind of kinds) {
     const buckets = wanted.get(kind.name)
     if (!buckets) continue
@@ -91,6 +91,8 @@ function only(page: RecordPage, passes: (slot: number) => boolean): RecordPage {
     uid: pick(page.uid),
     id: pick(page.id),
     version: pick(page.version),
+    by: pick(page.by),
+    at: pick(page.at),
     fields: Object.fromEntries(fields),
   }
 }

@@ -15,20 +15,21 @@ import { settle } from './settle.ts'
 
 export interface Sender {
   userId: string
+  username: string
   /** Whose work the client says it is; null: it is of an older version, and does not say. */
   named: string | null
 }
 
 export async function push(services: Services, sender: Sender, body: unknown): Promise<PushAnswer> {
   const { database, kinds, pokes } = services
-  const { userId, named } = sender
+  const { userId, username, named } = sender
   const { client, mutations, history, ids } = parsePush(body, kinds)
   // [PU9] On a shared device, one person's work must not be sent as another's.
   if (named !== null && named !== userId) throw new AppError('wrong_user')
   const owner = await claimClient(database, { clientId: client, userId })
   if (owner !== userId) throw new AppError('wrong_user')
   const admit = history === undefined ? undefined : (tx: Tx) => checkHistory(tx, kinds, history)
-  const writer = { userId, clientId: client }
+  const writer = { userId, username, clientId: client }
   const { clock, token, results } = await settle({ database, kinds, writer, mutations, ids, admit })
   pokes.poke(clock)
   return { clock, results, history: encodeCursor({ clock, token }) }

@@ -1,8 +1,10 @@
 /** Settles mutations: each ends applied, in conflict or rejected, all in one transaction. Knows no HTTP. */
 import { createHash } from 'node:crypto'
 import { AppError } from '../../shared/errors.ts'
+import { instantOf } from '../../shared/fields.ts'
 import { kindNamed, type Kinds } from '../../shared/metadata.ts'
 import type { Mutation, ServerRecord, Settlement } from '../../shared/protocol.ts'
+import { notNoted, type Provenance } from '../../shared/provenance.ts'
 import { currentFields } from '../../shared/schema.ts'
 import { advanceClock, type Clock, lockClock, tokenOf } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
@@ -13,9 +15,10 @@ import { Batch } from './batch.ts'
 import { check } from './check.ts'
 import { judge, rejected, toWire } from './judge.ts'
 
-/** Who pushes: the ledger remembers both. */
+/** Who pushes: the ledger remembers user and client, the record the name of whoever changed it last. */
 export interface Writer {
   userId: string
+  username: string
   clientId: string
 }
 
@@ -101,7 +104,9 @@ async function settleTogether(options: SettleOptions): Promise<Settled> {
     await admit?.(tx)
     const version = clock + 1
     const known = await settledBefore(tx, mutations)
-    const batch = new Batch({ tx, driver: database.driver, kinds, version })
+    const now = database.stamps.now()
+    const written = { version, by: writer.username, at: instantOf(now) }
+    const batch = new Batch({ tx, driver: database.driver, kinds, written })
     await batch.load(readable.filter(({ id }) => !known.has(id)))
 
     const results: Settlement[] = []
@@ -131,7 +136,7 @@ async function settleTogether(options: SettleOptions): Promise<Settled> {
         ...row,
         user_id: writer.userId,
         client_id: writer.clientId,
-        at: database.stamps.now().toISOString(),
+        at: now.toISOString(),
         clock: isWrite ? version : clock,
         position: index,
       })
@@ -151,15 +156,19 @@ async function settleTogether(options: SettleOptions): Promise<Settled> {
   })
 }
 
-/** [PU2] Also when today's rules would refuse it. The ledger keeps records as they were written. */
+/** [PU2] Also when today's rules would refuse it. The ledger keeps records as they were written, some without a name. */
 function repeated(kinds: Kinds, id: string, after: string | null): Settlement {
-  const record = after === null ? null : (JSON.parse(after) as ServerRecord)
+  const record = after === null ? null : withProvenance(JSON.parse(after))
   const kind = record && kindNamed(kinds, record.kind)
   return {
     id,
     outcome: 'applied',
     record: kind ? { ...record, fields: currentFields(kind, record.fields) } : record,
   }
+}
+
+function withProvenance(kept: Omit<ServerRecord, keyof Provenance>): ServerRecord {
+  return { ...notNoted, ...kept }
 }
 
 /** [PU3] */

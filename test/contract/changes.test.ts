@@ -72,6 +72,8 @@ describe.each(engines)('Changes on $name', engine => {
         uid: [],
         id: [],
         version: [],
+        by: [],
+        at: [],
         fields: { name: [] },
         deleted: [],
         cursor,

@@ -49,7 +49,7 @@ describe.each(engines)('Events on $name', engine => {
   test('[ST2] what another process wrote is told too', async () => {
     const events = await listen()
     await events.next()
-    const writer = { userId: 'other', clientId: crypto.randomUUID() }
+    const writer = { userId: 'other', username: 'other', clientId: crypto.randomUUID() }
     const { clock } = await settle({ database: world.database, kinds, writer, mutations: [a.device()] })
     world.tick()
     expect(new Set([await events.next(), await events.next()])).toEqual(new Set([': \n\n', event(clock)]))

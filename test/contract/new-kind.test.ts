@@ -99,6 +99,8 @@ describe.each(engines)('A new kind and field on $name', engine => {
         id,
         'uid varchar(36) not null unique',
         'version bigint not null',
+        'changed_by varchar(255) not null',
+        'changed_at varchar(20) not null',
         text('reason', 7),
         `${integer('who')} references record_b (id)`,
         `${nullable(integer('other'))} references record_b (id)`,

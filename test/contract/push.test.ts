@@ -165,7 +165,7 @@ describe.each(engines)('Push on $name', engine => {
       await db.updateTable('commits').set({ token: 'of another history' }).where('clock', '>', 0).execute()
       return answer
     }
-    const writer = { userId: 'eva', clientId: crypto.randomUUID() }
+    const writer = { userId: 'eva', username: 'eva', clientId: crypto.randomUUID() }
     const mutations = [a.recordB({ pt: 'uniq' }), a.recordB({ pt: 'uniq' }), a.recordB()]
     const settled = settle({ database: { ...database, write }, kinds: own.services.kinds, writer, mutations })
     await expect(settled).rejects.toMatchObject({ code: 'cursor_expired' })

@@ -19,11 +19,19 @@ interface Column {
 /** What each database calls a field's column. */
 function expectedColumn(field: Field, driver: Driver): Column {
   const types = {
-    sqlite: { text: 'TEXT', boolean: 'INTEGER', datetime: 'TEXT', integer: 'INTEGER', reference: 'INTEGER' },
+    sqlite: {
+      text: 'TEXT',
+      boolean: 'INTEGER',
+      datetime: 'TEXT',
+      instant: 'TEXT',
+      integer: 'INTEGER',
+      reference: 'INTEGER',
+    },
     postgres: {
       text: `varchar(${field.base.type === 'string' ? field.base.length : ''})`,
       boolean: 'bool',
       datetime: 'timestamp',
+      instant: 'varchar(20)',
       integer: 'int8',
       reference: 'int8',
     },
@@ -62,17 +70,16 @@ describe.each(engines)('Metadata on $name', engine => {
   afterAll(() => world.close())
 
   test.each(kinds.map(kind => kind.name))(
-    '[MD3] the columns of %s are those of its fields, and what sync needs',
+    '[MD3] [MD5] the columns of %s are those of its fields, and what sync needs',
     async name => {
       const kind = kinds.find(each => each.name === name)!
       const columns = await columnsOf(world.database, kind)
-      const own = columns.filter(column => !['uid', 'version'].includes(column.name))
+      const common = ['changed_at', 'changed_by', 'uid', 'version']
+      const own = columns.filter(column => !common.includes(column.name))
       const expected = kind.fields.map(field => expectedColumn(field, world.database.driver))
       expect(own.sort(byName)).toEqual(expected.sort(byName))
-      expect(columns.filter(column => ['uid', 'version'].includes(column.name))).toMatchObject([
-        { isRequired: true },
-        { isRequired: true },
-      ])
+      const others = columns.filter(column => common.includes(column.name)).sort(byName)
+      expect(others).toMatchObject(common.map(each => ({ name: each, isRequired: true })))
     },
   )
 

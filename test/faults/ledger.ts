@@ -53,6 +53,8 @@ async function recordsOf(db: Kysely<Schema>, driver: Driver, kind: Kind): Promis
     uid: String(row['uid']),
     id: String(row['id']),
     version: Number(row['version']),
+    by: String(row['changed_by']),
+    at: String(row['changed_at']),
     fields: Object.fromEntries(
       fillable(kind).map(field => [field.name, driver.codecs[typeNameOf(field)].decode(row[field.name])]),
     ),
@@ -61,8 +63,8 @@ async function recordsOf(db: Kysely<Schema>, driver: Driver, kind: Kind): Promis
 
 function canonical(record: ServerRecord | undefined): string {
   if (!record) return 'nothing'
-  const { kind, uid, id, version, fields } = record
-  return JSON.stringify([kind, uid, id, version, Object.entries(fields).toSorted(byName)])
+  const { kind, uid, id, version, by, at, fields } = record
+  return JSON.stringify([kind, uid, id, version, by, at, Object.entries(fields).toSorted(byName)])
 }
 
 const byName = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1)

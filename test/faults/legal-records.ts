@@ -51,6 +51,7 @@ function valuesOf(field: Field, references: readonly string[]): fc.Arbitrary<Val
     text: () => text(field),
     boolean: () => fc.boolean(),
     datetime: () => datetime,
+    instant: () => datetime.map(value => `${value}Z`),
     integer: () => fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }).map(String),
     reference: () => fc.constantFrom(...references),
   }
