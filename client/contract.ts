@@ -46,7 +46,7 @@ export interface ResultWindow {
   all: number
 }
 
-export interface RecordView extends Row {
+export interface RecordView extends Row, Pick<ServerRecord, 'by' | 'at'> {
   kind: string
   /** null until the server has applied the record's creation. */
   id: string | null

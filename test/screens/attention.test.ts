@@ -5,6 +5,7 @@ import RecordAttention from '../../client/screens/attention/RecordAttention.vue'
 import { kinds } from '../../shared/kinds.ts'
 import { kindNamed } from '../../shared/metadata.ts'
 import type { Fields } from '../../shared/record.ts'
+import { notNoted } from '../../shared/provenance.ts'
 import type { Role } from '../../client/screens/accounts.ts'
 import { settle, stage } from './stage.ts'
 
@@ -33,6 +34,7 @@ const theirs = (fields: Fields) => ({
   uid,
   id: '7',
   version: 9,
+  ...notNoted,
   fields: { ...base, ...fields },
 })
 

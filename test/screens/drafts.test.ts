@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { AttentionItem, DraftOutcome, Edit } from '../../client/contract.ts'
 import { useDesk } from '../../client/screens/stores/desk.ts'
 import type { Fields } from '../../shared/record.ts'
+import { notNoted } from '../../shared/provenance.ts'
 import { draftsOf, filled, inputOf, newB, openForm, recordB, type, uid } from './forms.ts'
 import { settle, type Stage } from './stage.ts'
 
@@ -148,7 +149,7 @@ describe('A draft on offer', () => {
     ...{ seq: 5, asked: uid, kind: 'record_b', uid, op: 'update', title: 'Kantor', at: 0, titles: {} },
     ...{ base: filled, mine: { ...filled, nama: 'Budi' }, changed: ['nama'] },
     ...{ outcome: 'conflict', reason: 'changed', conflicts: ['nama'] },
-    theirs: { kind: 'record_b', uid, id: '7', version: 9, fields: { ...theirs, nama: 'Ani' } },
+    theirs: { kind: 'record_b', uid, id: '7', version: 9, ...notNoted, fields: { ...theirs, nama: 'Ani' } },
   })
 })
 

@@ -5,11 +5,18 @@ import { planRemove } from '../../client/engine/sync/plan-remove.ts'
 import { planSave } from '../../client/engine/sync/plan-save.ts'
 import { planResolution } from '../../client/engine/sync/resolve.ts'
 import type { ServerRecord } from '../../shared/protocol.ts'
+import { notNoted } from '../../shared/provenance.ts'
 import { actOn, create, remove, rowOf, update } from '../support/outbox.ts'
 import { recordB, uid } from '../support/tables.ts'
 
 const address = { kind: 'record_b', uid: uid(1) }
-const server = (fields = recordB(), version = 20): ServerRecord => ({ ...address, id: '7', version, fields })
+const server = (fields = recordB(), version = 20): ServerRecord => ({
+  ...address,
+  ...notNoted,
+  id: '7',
+  version,
+  fields,
+})
 
 describe("A person's decision about a conflict", () => {
   const base = { version: 4, fields: recordB({ nama: 'A', pt: 'P', jenis: 'J' }) }
@@ -165,7 +172,7 @@ describe('A form that answers a rejected entry, with edits on their way behind i
   })
 
   test('[OB5] [OB8] and what was seen when it was made once more is known', () => {
-    const record = { ...address, id: '7', version: 9, fields: recordB({ nama: 'T' }) }
+    const record = { ...address, ...notNoted, id: '7', version: 9, fields: recordB({ nama: 'T' }) }
     const conflict = { outcome: 'conflict', reason: 'changed', fields: ['nama'], record } satisfies Parked
     const parked = rowOf(update(1, { nama: ['A', 'B'] }), {
       base: { version: 4, fields: recordB({ nama: 'A' }) },

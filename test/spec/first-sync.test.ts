@@ -20,6 +20,8 @@ async function* large(): AsyncGenerator<ChangesLine> {
       uid: numbers.map(uid),
       id: numbers.map(String),
       version: numbers,
+      by: numbers.map(() => 'dewi'),
+      at: numbers.map(() => '2026-01-05T08:30:00Z'),
       fields: Object.fromEntries(
         Object.entries(recordB()).map(([name, value]) => [name, numbers.map(() => value)]),
       ),

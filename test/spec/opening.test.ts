@@ -32,6 +32,8 @@ function lineFrom(first: number): ChangesLine {
     uid: numbers.map(uid),
     id: numbers.map(String),
     version: numbers,
+    by: numbers.map(() => 'dewi'),
+    at: numbers.map(() => '2026-01-05T08:30:00Z'),
     fields: Object.fromEntries(names.map(name => [name, records.map(record => record[name])])),
     deleted: [],
     cursor: String(first),

@@ -6,12 +6,19 @@ import { planRemove } from '../../client/engine/sync/plan-remove.ts'
 import { planSave } from '../../client/engine/sync/plan-save.ts'
 import { settle } from '../../client/engine/sync/settle.ts'
 import type { ServerRecord, Settlement } from '../../shared/protocol.ts'
+import { notNoted } from '../../shared/provenance.ts'
 import { actOn, create, remove, rowOf, update } from '../support/outbox.ts'
 import { recordB, uid } from '../support/tables.ts'
 
 const moment = { run: 3, now: 8_000, newUid: () => uid(80_000), idOf: () => undefined }
 const address = { kind: 'record_b', uid: uid(1) }
-const server = (fields = recordB(), version = 20): ServerRecord => ({ ...address, id: '7', version, fields })
+const server = (fields = recordB(), version = 20): ServerRecord => ({
+  ...address,
+  ...notNoted,
+  id: '7',
+  version,
+  fields,
+})
 
 describe('Combining unsent mutations', () => {
   test('[OB4] create + update is a create with the new values, under the id of the first', () => {

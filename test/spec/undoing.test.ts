@@ -4,6 +4,7 @@ import { planRemove, planUndo } from '../../client/engine/sync/plan-remove.ts'
 import { planResolution } from '../../client/engine/sync/resolve.ts'
 import { actOn, create, remove, rowOf, update } from '../support/outbox.ts'
 import { recordB, uid } from '../support/tables.ts'
+import { notNoted } from '../../shared/provenance.ts'
 
 const address = { kind: 'record_b', uid: uid(1) }
 
@@ -56,7 +57,7 @@ describe('Undoing a delete', () => {
         outcome: 'conflict',
         reason: 'changed',
         fields: ['nama'],
-        record: { ...address, id: '7', version: 20, fields: recordB({ nama: 'T' }) },
+        record: { ...address, ...notNoted, id: '7', version: 20, fields: recordB({ nama: 'T' }) },
       },
     })
     const { put = [] } = planResolution(actOn([refused]), refused, { kind: 'delete' })

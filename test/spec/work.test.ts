@@ -6,6 +6,7 @@ import type { Sealing } from '../../client/engine/disk/seal.ts'
 import { Replica } from '../../client/engine/replica/replica.ts'
 import { assert } from '../../shared/assert.ts'
 import { kinds } from '../../shared/kinds.ts'
+import { notNoted } from '../../shared/provenance.ts'
 import { emptyPage } from '../../client/engine/table/page.ts'
 import { watchTransactions } from '../support/indexed-db.ts'
 import { create, rowOf, update } from '../support/outbox.ts'
@@ -140,7 +141,7 @@ describe('The outbox in memory', () => {
     await other.begin()
     const [row] = await one.change({ put: [rowOf(update(1, { nama: ['A', 'Añi'] }))] })
     assert(row, 'a row')
-    const record = { kind: 'record_b', uid: uid(1), ...held(2, 'Añi') }
+    const record = { kind: 'record_b', uid: uid(1), ...notNoted, ...held(2, 'Añi') }
     await one.change({
       remove: [row.seq],
       sent: [{ ...row, original: row.mutation, record, run: 5, at: 1_000 }],
@@ -218,7 +219,14 @@ describe('The outbox in memory', () => {
     isDying = true
     const reading = other.reloadAllWork()
     await new Promise(resolve => setTimeout(resolve, 30))
-    const record = { kind: 'record_b', uid: uid(1), id: '1', version: 2, fields: recordB({ nama: 'A' }) }
+    const record = {
+      kind: 'record_b',
+      uid: uid(1),
+      id: '1',
+      version: 2,
+      ...notNoted,
+      fields: recordB({ nama: 'A' }),
+    }
     const sent = [{ ...made, record, run: 1, at: 1_000 }]
     await one.change({ remove: [made.seq], sent, pulled: nextPulled(one.pulled) })
     opening.resolve()
@@ -233,7 +241,14 @@ describe('The outbox in memory', () => {
     await replica.begin()
     const [made] = await replica.change({ put: [{ ...rowOf(update(1, { nama: ['A', 'B'] })), seq: 0 }] })
     assert(made, 'a row')
-    const record = { kind: 'record_b', uid: uid(1), id: '1', version: 2, fields: recordB({ nama: 'B' }) }
+    const record = {
+      kind: 'record_b',
+      uid: uid(1),
+      id: '1',
+      version: 2,
+      ...notNoted,
+      fields: recordB({ nama: 'B' }),
+    }
     await replica.change({ remove: [made.seq], sent: [{ ...made, record, run: 5, at: 1_000 }] })
     await replica.change({ unsent: [made.mutation.id] })
     expect(replica.table('record_b').shown(uid(1))).toBeNull()

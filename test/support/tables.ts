@@ -3,6 +3,7 @@ import { emptyFields, type Fields } from '../../shared/record.ts'
 import { kinds } from '../../shared/kinds.ts'
 import { kindNamed, type Kinds } from '../../shared/metadata.ts'
 import type { Value } from '../../shared/fields.ts'
+import { notNoted } from '../../shared/provenance.ts'
 import type { Query } from '../../client/contract.ts'
 import { pagesAfter } from '../../client/engine/table/apply.ts'
 import type { Arrival } from '../../client/engine/table/arrival.ts'
@@ -102,7 +103,14 @@ export class Bench {
   }
 
   lay(kind: string, shown: Partial<Shown> & Pick<Shown, 'uid' | 'fields'>): void {
-    const plain = { id: null, version: 0, state: 'unsent' as const, changedAt: 0, attention: null }
+    const plain = {
+      id: null,
+      version: 0,
+      ...notNoted,
+      state: 'unsent' as const,
+      changedAt: 0,
+      attention: null,
+    }
     this.table(kind).lay(shown.uid, { ...plain, ...shown })
   }
 

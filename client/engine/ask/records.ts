@@ -92,7 +92,7 @@ function recordView(replica: Replica, kind: string, uid: string): RecordView | n
     const target = field.reference && targetUid(replica.tables, field, shown.fields[field.name])
     if (target) references[field.name] = target
   }
-  const { id, version, changedAt, state } = shown
+  const { id, version, by, at, changedAt, state } = shown
   // [PV6] A form must not send what it cannot show.
   const fields = knownFields(table.kind, shown.fields)
   return {
@@ -100,6 +100,8 @@ function recordView(replica: Replica, kind: string, uid: string): RecordView | n
     kind,
     id,
     version,
+    by,
+    at,
     references,
     changedAt,
     since: replica.works.newest,

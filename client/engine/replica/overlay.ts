@@ -17,6 +17,9 @@ export function overlayOf(work: Work, known: Known, { equal, isLate }: { equal: 
     uid: work.uid,
     id: known?.id ?? null,
     version: known?.version ?? 0,
+    // [CH10] Acts that have not been sent are not noted yet.
+    by: known?.by ?? '',
+    at: known?.at ?? '',
     fields: fieldsOf(work, known, state),
     state,
     changedAt: [...flown, ...work.acts].at(-1)?.at ?? null,

@@ -4,7 +4,7 @@ import type { DigestAnswer } from '../../../shared/protocol.ts'
 import { schemaVersion } from '../../../shared/schema.ts'
 import { grouped } from '../grouped.ts'
 import { pagesAfter } from '../table/apply.ts'
-import { noArrival } from '../table/arrival.ts'
+import { arrivalOfLine, noArrival } from '../table/arrival.ts'
 import { isPatch } from '../table/page.ts'
 import type { Table } from '../table/table.ts'
 import type { Comparison, Outside } from './outside.ts'
@@ -103,8 +103,7 @@ async function mend(
   const isResync = true
   for await (const line of outside.transport.records(differing)) {
     signal.throwIfAborted()
-    const columns = { ...line, fields: line.fields as Record<string, never[]>, deleted: [] }
-    await replica.commit(pagesAfter(replica.table(line.kind), columns, { isResync }), {})
+    await replica.commit(pagesAfter(replica.table(line.kind), arrivalOfLine(line), { isResync }), {})
     for (const uid of line.uid) mentioned.add(uid)
   }
   signal.throwIfAborted()

@@ -2,7 +2,7 @@
 import type { ChangesLine } from '../../../shared/protocol.ts'
 import type { Pulled } from '../disk/pages.ts'
 import { pagesAfter } from '../table/apply.ts'
-import { joined, noArrival } from '../table/arrival.ts'
+import { arrivalOfLine, joined, noArrival } from '../table/arrival.ts'
 import { ahead } from './ahead.ts'
 import type { Outside } from './outside.ts'
 import type { Replica } from '../replica/replica.ts'
@@ -35,7 +35,7 @@ export async function pull(replica: Replica, outside: Outside, options: PullOpti
   async function store(): Promise<void> {
     const last = waiting.at(-1)
     if (!last || options.signal.aborted) return
-    const arrival = joined(waiting)
+    const arrival = joined(waiting.map(arrivalOfLine))
     waiting = []
     const table = replica.table(last.kind)
     const pages = pagesAfter(table, arrival, { isResync })

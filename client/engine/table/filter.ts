@@ -1,6 +1,7 @@
 /** Filters: per field type, whether a value passes. [SE6] */
 import { type FieldTypeName, typeNameOf, type Value } from '../../../shared/fields.ts'
 import { fieldNamed, type Kind } from '../../../shared/metadata.ts'
+import { type Provenance, shownFieldNamed, valueOf } from '../../../shared/provenance.ts'
 import type { Fields } from '../../../shared/record.ts'
 import type { Filter } from '../../contract.ts'
 import { fold } from './fold.ts'
@@ -35,6 +36,15 @@ const testOfType: Record<FieldTypeName, (filter: Filter) => Test> = {
     if (op === 'to') return each => asText(each) !== '' && asText(each).slice(0, 10) <= value
     return each => asText(each).startsWith(value)
   },
+  // The day of whoever asks, where they are.
+  instant: ({ op, value }) => {
+    const start = Date.parse(`${value}T00:00:00`)
+    const end = Date.parse(`${value}T23:59:59`)
+    return each => {
+      const at = Date.parse(asText(each))
+      return (op === 'to' || at >= start) && (op === 'from' || at <= end)
+    }
+  },
   reference:
     ({ value }) =>
     each =>
@@ -44,7 +54,7 @@ const testOfType: Record<FieldTypeName, (filter: Filter) => Test> = {
 /** One test a filter; a reference passes by the id and by the uid of the same record. */
 export function prepareFilters(tables: Tables, kind: Kind, filters: Filter[]): FieldTest[] {
   return filters.flatMap(filter => {
-    const field = fieldNamed(kind, filter.field)
+    const field = shownFieldNamed(kind, filter.field)
     if (!field || !filter.value) return []
     const test = testOfType[typeNameOf(field)]
     const passes = namesOfFilter(tables, kind, filter).map(value => test({ ...filter, value }))
@@ -68,6 +78,6 @@ function namesOfFilter(tables: Tables, kind: Kind, filter: Filter): string[] {
   return [...new Set([filter.value, ...(uid ? [uid] : []), ...(id ? [id] : [])])]
 }
 
-export function recordPasses(tests: FieldTest[], fields: Fields): boolean {
-  return tests.every(({ field, passes }) => passes(fields[field]))
+export function recordPasses(tests: FieldTest[], record: Provenance & { fields: Fields }): boolean {
+  return tests.every(({ field, passes }) => passes(valueOf(record, field)))
 }

@@ -11,6 +11,7 @@ const layoutOfType: Record<FieldTypeName, 'coded' | 'text'> = {
   integer: 'text',
   boolean: 'coded',
   datetime: 'coded',
+  instant: 'coded',
   reference: 'coded',
 }
 

@@ -1,6 +1,7 @@
 /** A query's result: which records, in which order, as numbers; windows are cut from it afterwards. */
 import { pageRecords } from '../../../shared/limits.ts'
-import { type Field, fieldNamed } from '../../../shared/metadata.ts'
+import type { Field } from '../../../shared/metadata.ts'
+import { shownFieldNamed, valueOf } from '../../../shared/provenance.ts'
 import type { Query } from '../../contract.ts'
 import { type FieldTest, prepareFilters, recordPasses } from './filter.ts'
 import { ranked } from './rank.ts'
@@ -41,7 +42,7 @@ export function runQuery(table: Table, query: Query, reading: Reading, earlier: 
   const wider = earlier.find(result => narrows(result, prepared))
   const matching = wider ? wider.matching.copy() : candidates(table, query.states)
   keepMatching(table, prepared, reading, matching)
-  const field = query.sort ? fieldNamed(kind, query.sort.field) : undefined
+  const field = query.sort ? shownFieldNamed(kind, query.sort.field) : undefined
   const order = field
     ? sorted(table, laid, matching, { reading, field, descending: query.sort?.descending ?? false })
     : arranged(table, laid, ranked(table, matching.rows(), terms, reading.words))
@@ -85,10 +86,10 @@ function keepMatching(table: Table, { terms, tests }: Prepared, { words }: Readi
 
 function matchingOverlay(table: Table, { terms, tests, query }: Prepared, { words }: Reading): Shown[] {
   return [...table.overlay.values()].filter(
-    ({ fields, state }) =>
+    ({ fields, state, by, at }) =>
       fields !== null &&
       (query.states.length === 0 || query.states.includes(state)) &&
-      recordPasses(tests, fields) &&
+      recordPasses(tests, { fields, by, at }) &&
       recordHolds(table.kind, fields, terms, words),
   )
 }
@@ -113,7 +114,9 @@ function sorted(table: Table, laid: Shown[], matching: RowSet, options: SortOpti
   const { reading, field, descending } = options
   const { rows: all, keyOfRow } = orderOf(table, reading.tables, field, reading.collate)
   const rows = matchingOf(all, matching)
-  const keys = laid.map(shown => sortKey(reading.tables, field, shown.fields?.[field.name]))
+  const keys = laid.map(({ fields, by, at }) =>
+    sortKey(reading.tables, field, valueOf({ fields: fields ?? {}, by, at }, field.name)),
+  )
   const byKey = [...laid.keys()].sort((a, b) => reading.collate(keys[a] ?? '', keys[b] ?? ''))
   const places = byKey.map(i => ({
     laid: i,

@@ -1,7 +1,8 @@
 /** One kind in memory: where each record stands, its columns, the overlay of unsettled work, and what is derived. */
 import { equalValues } from '../../../shared/fields.ts'
-import { fieldNamed, type Kind } from '../../../shared/metadata.ts'
+import type { Kind } from '../../../shared/metadata.ts'
 import { pageRecords } from '../../../shared/limits.ts'
+import { apart, type Provenance, shownFieldNamed } from '../../../shared/provenance.ts'
 import type { Fields } from '../../../shared/record.ts'
 import type { RecordState } from '../../contract.ts'
 import { grouped } from '../grouped.ts'
@@ -10,13 +11,20 @@ import { columnOf } from './layout.ts'
 import { isPatch, type JoinedPage, type Page, splitPage } from './page.ts'
 
 /** A record as the outbox makes it look. `fields: null` hides it: deleted here. [RB1] */
-export interface Shown {
+export interface Shown extends Provenance {
   uid: string
   id: string | null
   version: number
   fields: Fields | null
   state: RecordState
   changedAt: number | null
+}
+
+export interface Confirmed extends Provenance {
+  id: string
+  version: number
+  /** What people entered. */
+  fields: Fields
 }
 
 /** Rows in the order of one column, ascending, with the key by which each was sorted. */
@@ -126,7 +134,7 @@ export class Table {
 
   private addColumns(fields: object): void {
     for (const name of Object.keys(fields))
-      if (!this.columns.has(name)) this.columns.set(name, columnOf(fieldNamed(this.kind, name)))
+      if (!this.columns.has(name)) this.columns.set(name, columnOf(shownFieldNamed(this.kind, name)))
   }
 
   /** A page as it is stored, to be changed and installed again. */
@@ -173,18 +181,19 @@ export class Table {
     return this.pages[Math.floor(row / pageRecords)]?.id[row % pageRecords] ?? ''
   }
 
-  fieldsAt(row: number): Fields {
-    const fields: Fields = {}
-    for (const [name, column] of this.columns) fields[name] = column.at(row)
-    return fields
+  /** One value of each column. */
+  valuesAt(row: number): Fields {
+    const values: Fields = {}
+    for (const [name, column] of this.columns) values[name] = column.at(row)
+    return values
   }
 
   /** The record as the server confirmed it. */
-  confirmed(uid: string): { id: string; version: number; fields: Fields } | null {
+  confirmed(uid: string): Confirmed | null {
     const row = this.rowOf(uid)
     if (row === undefined) return null
     const version = this.pages[Math.floor(row / pageRecords)]?.version[row % pageRecords] ?? 0
-    return { id: this.idAt(row), version, fields: this.fieldsAt(row) }
+    return { id: this.idAt(row), version, ...apart(this.valuesAt(row)) }
   }
 
   /** The record as a person sees it: confirmed, with the overlay on top. */

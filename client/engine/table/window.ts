@@ -1,6 +1,7 @@
 /** A window of a result: a few rows, with the titles and marks a screen needs. */
-import { typeNameOf } from '../../../shared/fields.ts'
+import { typeNameOf, type Value } from '../../../shared/fields.ts'
 import type { Kind } from '../../../shared/metadata.ts'
+import { columnsOf } from '../../../shared/provenance.ts'
 import type { Marks, ResultWindow, Row } from '../../contract.ts'
 import { marksIn } from './fold.ts'
 import type { Result } from './query.ts'
@@ -30,9 +31,11 @@ export function positionIn(table: Table, result: Result, uid: string): number {
 type Entry = Pick<Shown, 'uid' | 'state'> & { fields: Row['fields'] }
 
 function entryAt(table: Table, { laid }: Result, entry: number): Entry {
-  if (entry >= 0) return { uid: table.uidAt(entry), state: 'settled', fields: table.fieldsAt(entry) }
+  if (entry >= 0) return { uid: table.uidAt(entry), state: 'settled', fields: table.valuesAt(entry) }
   const shown = laid[-1 - entry]
-  return { uid: shown?.uid ?? '', state: shown?.state ?? 'unsent', fields: shown?.fields ?? {} }
+  if (!shown?.fields) return { uid: '', state: 'unsent', fields: {} }
+  const { uid, state, fields, by, at } = shown
+  return { uid, state, fields: columnsOf<Value>({ fields, by, at }) }
 }
 
 export function rowOf(kind: Kind, tables: Tables, terms: PreparedTerm[], { uid, state, fields }: Entry): Row {

@@ -1,14 +1,11 @@
 /** [RB1] What is known of the server's record, and what its person sees of it. Pure. */
+import type { ServerRecord } from '../../../shared/protocol.ts'
 import type { Fields } from '../../../shared/record.ts'
 import { type Act, type Flight, waiting, type Work } from './act.ts'
 import { effectOf, sumOf, withEffect } from './fold.ts'
 
 /** A record as the pages hold it. */
-export interface Confirmed {
-  id: string
-  version: number
-  fields: Fields
-}
+export type Confirmed = Pick<ServerRecord, 'id' | 'version' | 'by' | 'at' | 'fields'>
 
 /**
  * What the server is known to hold. null: it is known to be deleted. undefined: nobody can tell, as not every page is
@@ -24,8 +21,8 @@ export function knownUnder(page: Known, { flights }: Work, run: number): Known {
 function underAnswer(page: Known, { record }: Flight): Known {
   if (!record) return null
   if (page && record.version < page.version) return page
-  const { id, version, fields } = record
-  return { id, version, fields }
+  const { id, version, by, at, fields } = record
+  return { id, version, by, at, fields }
 }
 
 /** null: the record is not shown. */

@@ -16,6 +16,7 @@ export interface DisplayWords {
   no: string
   unknownReference: string
   dateTime(value: string): string
+  moment(value: string): string
 }
 
 export interface FilterWords {
@@ -62,6 +63,15 @@ export const displays: Record<FieldTypeName, FieldDisplayView> = {
     shown(value, { dateTime }) {
       const instant = String(value)
       return { text: dateTime(instant), look: 'numeric', instant }
+    },
+    filters: ['from', 'to'],
+    filterText: (value, words) => words.day(value),
+    column: () => ({ minPx: 168, share: 0.8 }),
+  },
+  instant: {
+    shown(value, { moment }) {
+      const instant = String(value)
+      return { text: moment(instant), look: 'numeric', instant }
     },
     filters: ['from', 'to'],
     filterText: (value, words) => words.day(value),

@@ -13,7 +13,8 @@ import TextFilter from './text/Filter.vue'
 import TextInput from './text/Input.vue'
 
 export interface FieldInputView {
-  Input: Component
+  /** null: nobody enters one. */
+  Input: Component | null
   /** Asks for the value of a filter, as text. */
   Filter: Component
   /** Where the label stands. */
@@ -24,6 +25,7 @@ export const inputs: Record<FieldTypeName, FieldInputView> = {
   text: { Input: TextInput, Filter: TextFilter, label: 'above' },
   boolean: { Input: BooleanInput, Filter: BooleanFilter, label: 'beside' },
   datetime: { Input: DatetimeInput, Filter: DatetimeFilter, label: 'above' },
+  instant: { Input: null, Filter: DatetimeFilter, label: 'above' },
   integer: { Input: IntegerInput, Filter: TextFilter, label: 'above' },
   reference: { Input: ReferenceInput, Filter: ReferenceFilter, label: 'above' },
 }

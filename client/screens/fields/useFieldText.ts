@@ -35,6 +35,7 @@ export function useFieldText(): FieldText {
     no: t('no'),
     unknownReference: t('detail.unknownReference'),
     dateTime: formats.value.dateTime,
+    moment: value => formats.value.moment(Date.parse(value)),
   }))
 
   return (field, { value, title, marks, isRevealed = false }) => {

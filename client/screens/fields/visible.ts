@@ -1,5 +1,6 @@
 /** What a field may show where: the one decision that flags and secrets go through. [MD4] */
 import type { Field, Kind } from '../../../shared/metadata.ts'
+import { provenance } from '../../../shared/provenance.ts'
 
 export type Surface = 'index' | 'detail' | 'form' | 'attention'
 
@@ -16,6 +17,11 @@ export function visible(field: Field, surface: Surface): boolean {
 
 export function visibleFields(kind: Kind, surface: Surface): readonly Field[] {
   return kind.fields.filter(field => visible(field, surface))
+}
+
+/** What a list can show, and is filtered and sorted by. */
+export function listFields(kind: Kind): readonly Field[] {
+  return [...visibleFields(kind, 'index'), ...provenance]
 }
 
 /** A secret never shows by itself, on no surface. */

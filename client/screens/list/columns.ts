@@ -1,5 +1,6 @@
-/** The columns of a kind's list: its title first, because it stays in sight, then the seed's order. */
+/** The columns of a kind's list: its title first, because it stays in sight, then the seed's order, then what was asked for. */
 import type { Field, Kind } from '../../../shared/metadata.ts'
+import { provenance } from '../../../shared/provenance.ts'
 import { displayOf } from '../fields/displays.ts'
 import { visibleFields } from '../fields/visible.ts'
 
@@ -13,8 +14,9 @@ export interface Columns {
 export const markPx = 36
 const titlePx = 180
 
-export function columnsOf(kind: Kind): Columns {
-  const shown = visibleFields(kind, 'index')
+/** `asked`: names of columns that a list shows for whoever wants them. [UI24] */
+export function columnsOf(kind: Kind, asked: readonly string[]): Columns {
+  const shown = [...visibleFields(kind, 'index'), ...provenance.filter(({ name }) => asked.includes(name))]
   const fields = [...shown.filter(isTitle), ...shown.filter(field => !isTitle(field))]
   const sizes = fields.map(field =>
     isTitle(field) ? { minPx: titlePx, share: 1.6 } : displayOf(field).column(field),

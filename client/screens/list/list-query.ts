@@ -1,8 +1,9 @@
 /** What a list shows, and how that is written in the URL. Pure. */
 import type { LocationQuery, LocationQueryRaw } from 'vue-router'
 import { displayOf } from '../fields/displays.ts'
-import { visible } from '../fields/visible.ts'
-import { fieldNamed, type Kind } from '../../../shared/metadata.ts'
+import { listFields } from '../fields/visible.ts'
+import type { Kind } from '../../../shared/metadata.ts'
+import { shownFieldNamed } from '../../../shared/provenance.ts'
 import type { Filter, Query, RecordState } from '../../contract.ts'
 
 /** The state chips: what a person asks for, and the states that it means. */
@@ -37,11 +38,12 @@ export function toUrl({ search, filters, sort, groups }: ListState): LocationQue
 export function fromUrl(query: LocationQuery, kind: Kind): ListState {
   const sortText = textsOf(query['sort'])[0] ?? ''
   const descending = sortText.startsWith('-')
-  const sortField = fieldNamed(kind, descending ? sortText.slice(1) : sortText)
+  const sortName = descending ? sortText.slice(1) : sortText
+  const sortField = listFields(kind).find(({ name }) => name === sortName)
   return {
     search: textsOf(query['q'])[0] ?? '',
     filters: textsOf(query['f']).flatMap(text => filterOf(text, kind)),
-    sort: sortField && visible(sortField, 'index') ? { field: sortField.name, descending } : null,
+    sort: sortField ? { field: sortField.name, descending } : null,
     groups: (textsOf(query['state'])[0] ?? '').split(',').filter(isGroup),
   }
 }
@@ -56,7 +58,7 @@ function isGroup(text: string): text is StateGroup {
 
 function filterOf(text: string, kind: Kind): Filter[] {
   const [name = '', opText = '', ...rest] = text.split(':')
-  const field = fieldNamed(kind, name)
+  const field = shownFieldNamed(kind, name)
   const op = field && displayOf(field).filters.find(known => known === opText)
   const value = rest.join(':')
   return field && op && value ? [{ field: name, op, value }] : []

@@ -1,4 +1,4 @@
-/** How this person likes the app on this browser: language, row height, colours. */
+/** How this person likes the app on this browser: language, row height, colours, columns. */
 import { defineStore } from 'pinia'
 import { ref, watch } from 'vue'
 import { type LanguageCode, preferredLanguage } from '../words/catalogue.ts'
@@ -9,9 +9,15 @@ export const usePreferences = defineStore('preferences', () => {
   const language = ref<LanguageCode>(known.language ?? preferredLanguage(navigator.languages))
   const density = ref<Density>(known.density ?? 'comfortable')
   const theme = ref<Theme>(known.theme ?? 'auto')
+  const columns = ref<string[]>(known.columns ?? [])
 
-  watch([language, density, theme], () =>
-    keepPreferred({ language: language.value, density: density.value, theme: theme.value }),
+  watch([language, density, theme, columns], () =>
+    keepPreferred({
+      language: language.value,
+      density: density.value,
+      theme: theme.value,
+      columns: columns.value,
+    }),
   )
   watch(
     [language, theme],
@@ -21,5 +27,5 @@ export const usePreferences = defineStore('preferences', () => {
     },
     { immediate: true },
   )
-  return { language, density, theme }
+  return { language, density, theme, columns }
 })

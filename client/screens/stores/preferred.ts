@@ -8,6 +8,8 @@ export interface Preferences {
   language: LanguageCode
   density: Density
   theme: Theme
+  /** [UI24] Names of the columns that lists show because they were asked for. */
+  columns: string[]
 }
 
 const key = 'records.preferences'

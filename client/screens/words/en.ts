@@ -66,6 +66,8 @@ export const en = {
     printed: 'Rows {first}–{last} of {total} are printed.',
     filter: 'Filter',
     addFilter: 'Add a filter',
+    columns: 'Columns',
+    chooseColumns: 'Choose columns',
     filterField: 'Choose a field',
     apply: 'Apply',
     removeFilter: 'Remove filter {filter}',

@@ -69,6 +69,8 @@ export const id: Catalogue = {
     printed: 'Yang dicetak: baris {first}–{last} dari {total}.',
     filter: 'Saringan',
     addFilter: 'Tambah saringan',
+    columns: 'Kolom',
+    chooseColumns: 'Pilih kolom',
     filterField: 'Pilih kolom',
     apply: 'Terapkan',
     removeFilter: 'Hapus saringan {filter}',
