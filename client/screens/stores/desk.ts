@@ -19,6 +19,8 @@ export const useDesk = defineStore('desk', () => {
   const toast = shallowRef<Message | null>(null)
   const dirtyForms = shallowReactive(new Set<OpenForm>())
   const hasDirtyForm = computed(() => dirtyForms.size > 0)
+  /** Takes back the last act on this screen, once. */
+  const undoable = shallowRef<(() => void) | null>(null)
   /** Lets the new version take over; null while there is none. */
   const applyUpdate = shallowRef<(() => void) | null>(null)
   /** A new version runs already, here or in another tab: this page is of the one before. */
@@ -45,5 +47,25 @@ export const useDesk = defineStore('desk', () => {
     return (await Promise.all([...dirtyForms].map(form => form.keepAnew()))).every(Boolean)
   }
 
-  return { toast, say, warn, watchForm, keepForms, mustCopy, hasDirtyForm, applyUpdate, isOutdated }
+  function undo(): boolean {
+    const run = undoable.value
+    undoable.value = null
+    toast.value = null
+    run?.()
+    return run !== null
+  }
+
+  return {
+    toast,
+    say,
+    undoable,
+    undo,
+    warn,
+    watchForm,
+    keepForms,
+    mustCopy,
+    hasDirtyForm,
+    applyUpdate,
+    isOutdated,
+  }
 })

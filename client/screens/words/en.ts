@@ -95,8 +95,6 @@ export const en = {
     show: 'Show {field}',
     hide: 'Hide {field}',
     deleted: '{title} deleted',
-    undo: 'Undo',
-    restored: '{title} is back',
     goneTitle: 'This record is not here',
     goneText: 'It may have been deleted, or it has not arrived on this device yet.',
     toList: 'To the list',

@@ -98,8 +98,6 @@ export const id: Catalogue = {
     show: 'Tampilkan {field}',
     hide: 'Sembunyikan {field}',
     deleted: '{title} dihapus',
-    undo: 'Urungkan',
-    restored: '{title} kembali',
     goneTitle: 'Rekaman ini tidak ada di sini',
     goneText: 'Mungkin sudah dihapus, atau belum tiba di perangkat ini.',
     toList: 'Ke daftar',
