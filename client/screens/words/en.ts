@@ -1,5 +1,9 @@
 /** Every sentence of the app in English, and the shape that each other language must have. */
-import { enAround } from './en-around.ts'
+import { enAccounts } from './en-accounts.ts'
+import { enApp } from './en-app.ts'
+import { enAttention } from './en-attention.ts'
+import { enSettings } from './en-settings.ts'
+import { enSync } from './en-sync.ts'
 
 export const en = {
   app: 'Records',
@@ -169,7 +173,11 @@ export const en = {
       'The browser has removed what this app kept on this device. Copy what you typed, then reload this page.',
     unknown: 'This device could not save it. Try again. What you typed is still here.',
   },
-  ...enAround,
+  attention: enAttention,
+  sync: enSync,
+  settings: enSettings,
+  ...enAccounts,
+  ...enApp,
 }
 
 export type Catalogue = typeof en

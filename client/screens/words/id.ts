@@ -1,6 +1,10 @@
 /** Every sentence of the app in Indonesian. */
 import type { Catalogue } from './en.ts'
-import { idAround } from './id-around.ts'
+import { idAccounts } from './id-accounts.ts'
+import { idApp } from './id-app.ts'
+import { idAttention } from './id-attention.ts'
+import { idSettings } from './id-settings.ts'
+import { idSync } from './id-sync.ts'
 
 export const id: Catalogue = {
   app: 'Rekaman',
@@ -170,5 +174,9 @@ export const id: Catalogue = {
       'Peramban telah menghapus data aplikasi ini. Salin yang Anda ketik, lalu muat ulang halaman ini.',
     unknown: 'Perangkat ini tidak dapat menyimpannya. Coba lagi. Yang Anda ketik masih ada.',
   },
-  ...idAround,
+  attention: idAttention,
+  sync: idSync,
+  settings: idSettings,
+  ...idAccounts,
+  ...idApp,
 }

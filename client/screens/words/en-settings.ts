@@ -1,0 +1,31 @@
+/** The English of the settings. */
+
+export const enSettings = {
+  language: 'Language',
+  density: 'Row height',
+  comfortable: 'Comfortable',
+  dense: 'Dense',
+  theme: 'Colours',
+  auto: 'Like this device',
+  light: 'Light',
+  dark: 'Dark',
+  account: 'Account',
+  signedInAs: 'Signed in as {name}',
+  signOut: 'Sign out',
+  signOutTitle: 'Sign out?',
+  signOutText: 'Everything you saved has been sent.',
+  signOutUnsent:
+    '{count} change has not been sent. It stays on this device and is sent after you sign in here again. | {count} changes have not been sent. They stay on this device and are sent after you sign in here again.',
+  signOutUnreadable:
+    '{count} change can no longer be read on this device and has not been sent. It stays here. | {count} changes can no longer be read on this device and have not been sent. They stay here.',
+  stay: 'Stay signed in',
+  about: 'About',
+  version: 'Version {version}',
+  aboutText: 'Works without a connection. Everything you save is on this device first.',
+  keys: 'Keys',
+  keySearch: 'search',
+  keySave: 'save a form',
+  keyRows: 'walk the rows',
+  keyOpen: 'open a row',
+  keyEscape: 'close',
+}

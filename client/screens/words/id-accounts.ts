@@ -1,0 +1,53 @@
+/** The Indonesian of signing in, of users and of their roles. */
+import type { enAccounts } from './en-accounts.ts'
+
+export const idAccounts: typeof enAccounts = {
+  signIn: {
+    title: 'Masuk',
+    username: 'Nama pengguna',
+    password: 'Kata sandi',
+    submit: 'Masuk',
+    first: 'Masuk pertama di suatu perangkat memerlukan sambungan. Setelah itu Anda dapat bekerja tanpanya.',
+    offline: 'Anda luring. Untuk masuk diperlukan sambungan ke server.',
+    keep: 'Pekerjaan yang belum terkirim aman di perangkat ini.',
+    continue: 'Lanjut tanpa masuk',
+    otherUser:
+      'Masuk sebagai {name} untuk mengirim pekerjaan {name}. Orang lain mendapat ruang kerjanya sendiri.',
+    setup: 'Pertama kali? Siapkan server ini',
+  },
+  setup: {
+    title: 'Siapkan server ini',
+    lead: 'Server mencetak kode penyiapan saat dimulai. Dengannya Anda membuat admin pertama.',
+    code: 'Kode penyiapan',
+    submit: 'Buat admin',
+    done: 'Admin sudah dibuat. Selamat datang.',
+  },
+  users: {
+    lead: 'Admin mengelola pengguna, editor menulis, pembaca membaca.',
+    new: 'Pengguna baru',
+    create: 'Buat pengguna',
+    name: 'Nama',
+    username: 'Nama pengguna',
+    password: 'Kata sandi',
+    passwordHint: 'Paling sedikit {min} karakter.',
+    role: 'Peran',
+    roleOf: 'Peran {name}',
+    state: 'Keadaan',
+    active: 'Aktif',
+    disabled: 'Dinonaktifkan',
+    disable: 'Nonaktifkan',
+    enable: 'Aktifkan',
+    reset: 'Atur ulang kata sandi',
+    resetTitle: 'Kata sandi baru untuk {name}',
+    disableTitle: 'Nonaktifkan {name}?',
+    disableText:
+      'Ia tidak dapat lagi masuk atau mengirim. Pekerjaan yang belum terkirim tetap di perangkatnya.',
+    you: 'Anda',
+    created: '{name} kini dapat masuk',
+    changed: 'Diubah',
+    none: 'Tidak ada pengguna',
+    offline: 'Daftar pengguna ada di server. Sambungkan untuk mengelolanya.',
+    onlyAdmins: 'Hanya admin yang mengelola pengguna.',
+  },
+  role: { admin: 'Admin', editor: 'Editor', viewer: 'Pembaca' },
+}

@@ -1,0 +1,32 @@
+/** The Indonesian of the settings. */
+import type { enSettings } from './en-settings.ts'
+
+export const idSettings: typeof enSettings = {
+  language: 'Bahasa',
+  density: 'Tinggi baris',
+  comfortable: 'Lega',
+  dense: 'Rapat',
+  theme: 'Warna',
+  auto: 'Seperti perangkat ini',
+  light: 'Terang',
+  dark: 'Gelap',
+  account: 'Akun',
+  signedInAs: 'Masuk sebagai {name}',
+  signOut: 'Keluar',
+  signOutTitle: 'Keluar?',
+  signOutText: 'Semua yang Anda simpan sudah terkirim.',
+  signOutUnsent:
+    '{count} perubahan belum terkirim. Semuanya tetap di perangkat ini dan dikirim setelah Anda masuk lagi di sini.',
+  signOutUnreadable:
+    '{count} perubahan tidak dapat dibaca lagi di perangkat ini dan belum terkirim. Perubahan itu tetap ada di sini.',
+  stay: 'Tetap masuk',
+  about: 'Tentang',
+  version: 'Versi {version}',
+  aboutText: 'Bekerja tanpa sambungan. Semua yang Anda simpan lebih dulu ada di perangkat ini.',
+  keys: 'Tombol',
+  keySearch: 'cari',
+  keySave: 'simpan formulir',
+  keyRows: 'menelusuri baris',
+  keyOpen: 'buka baris',
+  keyEscape: 'tutup',
+}
