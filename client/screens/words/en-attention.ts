@@ -33,8 +33,7 @@ export const enAttention = {
   discardTitle: 'Discard your change to {title}?',
   discardText: 'What you entered will be gone. On the server nothing changes.',
   discardNewText: 'This record was never sent. What you entered will be gone.',
-  discardUncertainText:
-    'What you entered will be gone. If the server has it already, it is taken back there.',
+  askedAnew: 'This has changed meanwhile, so nothing was saved. Look at it again.',
   discard: 'Discard',
   done: 'Done. It is sent with the next sync.',
   discarded: 'Discarded',

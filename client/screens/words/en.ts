@@ -92,6 +92,7 @@ export const en = {
     sortBy: 'Sort by {field}',
     loading: 'Loading',
   },
+  undo: { action: 'Undo', done: 'Taken back' },
   filterOp: { contains: 'contains', is: 'is', from: 'from', to: 'until' },
   detail: {
     edit: 'Edit',

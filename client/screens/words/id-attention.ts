@@ -33,7 +33,7 @@ export const idAttention: typeof enAttention = {
   discardTitle: 'Buang perubahan Anda pada {title}?',
   discardText: 'Yang Anda masukkan akan hilang. Di server tidak ada yang berubah.',
   discardNewText: 'Rekaman ini belum pernah terkirim. Yang Anda masukkan akan hilang.',
-  discardUncertainText: 'Yang Anda masukkan akan hilang. Jika sudah ada di server, akan ditarik kembali.',
+  askedAnew: 'Ini sudah berubah, jadi tidak ada yang disimpan. Lihat sekali lagi.',
   discard: 'Buang',
   done: 'Selesai. Dikirim pada sinkronisasi berikutnya.',
   discarded: 'Dibuang',

@@ -95,6 +95,7 @@ export const id: Catalogue = {
     sortBy: 'Urutkan menurut {field}',
     loading: 'Memuat',
   },
+  undo: { action: 'Urungkan', done: 'Sudah diurungkan' },
   filterOp: { contains: 'berisi', is: 'adalah', from: 'dari', to: 'sampai' },
   detail: {
     edit: 'Ubah',
