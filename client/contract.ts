@@ -2,6 +2,7 @@
 import type { ErrorCode } from '../shared/errors.ts'
 import type { Issue } from '../shared/fields.ts'
 import type { Op } from '../shared/protocol.ts'
+import type { Provenance } from '../shared/provenance.ts'
 import type { Fields } from '../shared/record.ts'
 
 /** How a record stands: settled, waiting to be sent, or in need of a person. */
@@ -46,7 +47,7 @@ export interface ResultWindow {
   all: number
 }
 
-export interface RecordView extends Row, Pick<ServerRecord, 'by' | 'at'> {
+export interface RecordView extends Row, Provenance {
   kind: string
   /** null until the server has applied the record's creation. */
   id: string | null

@@ -1,26 +1,17 @@
 /** Forms that began before others changed the record, and what becomes of what was typed in them. */
 import { expect } from 'vitest'
 import type { Fields } from '../../shared/record.ts'
-import { bothHold, edit, make, online, type Person, shown, twoEditors } from './people.ts'
-import { giveUp, silence } from './silence.ts'
+import { bothHold, edit, make, online, opened, type Person, shown, twoEditors } from './people.ts'
 import { recordA, recordB, uid } from './tables.ts'
-
-export const saveOlder = (
-  { tab }: Person,
-  number: number,
-  seen: Fields | null,
-  fields: Fields,
-  kind = 'record_b',
-) => tab.engine.save({ kind, uid: uid(number), seen, fields: { ...seen, ...fields } })
 
 /** Budi's form has seen A; he holds Ani's later value. */
 export async function olderForm() {
   const { ani, budi } = await bothHold(recordB({ nama: 'A', pt: 'P' }))
-  const seen = (await shown(budi, 1))?.fields ?? null
+  const form = await opened(budi, 1)
   await edit(ani, 1, { nama: 'Ani' })
   await online(ani)
   await online(budi)
-  return { ani, budi, seen }
+  return { ani, budi, form }
 }
 
 /** The same of Record A 2, which is on Device 1; `device_id` is another. */
@@ -30,11 +21,11 @@ export async function olderFormOfRecordA() {
   await make(ani, 2, recordA({ device_id: { uid: uid(1) }, name: 'A' }), 'record_a')
   await online(ani)
   await online(budi)
-  const seen = (await shown(budi, 2, 'record_a'))?.fields ?? null
+  const form = await opened(budi, 2, 'record_a')
   await edit(ani, 2, { name: 'Ani' }, 'record_a')
   await online(ani)
   await online(budi)
-  return { ani, budi, seen, device_id: (await shown(ani, 3, 'device'))?.id ?? '' }
+  return { ani, budi, form, device_id: (await shown(ani, 3, 'device'))?.id ?? '' }
 }
 
 /** He is asked, and Ani's value stands. */
@@ -48,15 +39,4 @@ export async function expectAsked(
   const { attention } = await online(budi)
   await online(ani)
   expect([attention, (await shown(ani, number, kind))?.fields]).toMatchObject([1, fields])
-}
-
-/** The delete that got no answer is given up, and the person lets it go. */
-export async function letGoUncertainDelete(budi: Person) {
-  budi.network.isDown = false
-  silence(budi, { isMeant: ({ op }) => op === 'delete' })
-  await giveUp(budi)
-  budi.profile.transport = budi.network.transport
-  const [item] = await budi.tab.engine.attention()
-  expect(item).toMatchObject({ op: 'delete', isUncertain: true })
-  await budi.tab.engine.resolve(item?.seq ?? 0, { kind: 'discard' })
 }

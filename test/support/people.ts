@@ -1,5 +1,5 @@
 /** People at work: each with a profile, a network and a tab of their own, on one real server. */
-import type { Query, Undo } from '../../client/contract.ts'
+import type { Query, Resolution, Undo } from '../../client/contract.ts'
 import { assert } from '../../shared/assert.ts'
 import type { Fields } from '../../shared/record.ts'
 import type { Network } from './network.ts'
@@ -39,11 +39,32 @@ export async function bothHold(fields: Fields) {
 }
 
 export const make = ({ tab }: Person, number: number, fields: Fields, kind = 'record_b') =>
-  tab.engine.save({ kind, uid: uid(number), seen: null, fields })
+  tab.engine.save({ ...noForm, kind, uid: uid(number), fields })
 
-export async function edit({ tab }: Person, number: number, fields: Fields, kind = 'record_b') {
-  const seen = (await tab.engine.record(kind, uid(number)))?.fields ?? null
-  return tab.engine.save({ kind, uid: uid(number), seen, fields: { ...seen, ...fields } })
+/** A form for a new record that answers nothing, without a draft. */
+export const noForm = { seen: null, since: 0, asked: null, draft: null }
+
+/** What a form of a record begins with. */
+export async function opened({ tab }: Person, number: number, kind = 'record_b') {
+  const record = await tab.engine.record(kind, uid(number))
+  const { fields: seen = null, since = 0 } = record ?? {}
+  return { ...noForm, kind, uid: uid(number), seen, since }
+}
+
+export type Form = Awaited<ReturnType<typeof opened>>
+
+export const saveForm = ({ tab }: Person, form: Form, fields: Fields) =>
+  tab.engine.save({ ...form, fields: { ...form.seen, ...fields } })
+
+export async function edit(person: Person, number: number, fields: Fields, kind = 'record_b') {
+  return saveForm(person, await opened(person, number, kind), fields)
+}
+
+/** Answers the only question there is. */
+export async function answer({ tab }: Person, resolution: Resolution) {
+  const [item] = await tab.engine.attention()
+  assert(item, 'there is a question')
+  return tab.engine.resolve(item, resolution)
 }
 
 export const shown = async ({ tab }: Person, number: number, kind = 'record_b') =>

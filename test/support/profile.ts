@@ -9,7 +9,6 @@ import { createEngine } from '../../client/engine/engine.ts'
 import type { Engine, EngineEvent, OpenOptions, SyncStatus } from '../../client/contract.ts'
 import type { TabChannel, World } from '../../client/engine/user.ts'
 import type { Locks, SyncTransport, TabMessage } from '../../client/engine/sync/outside.ts'
-import { offering } from '../../client/engine/sync/restore.ts'
 import { syncOnce } from '../../client/engine/sync/run.ts'
 import { comparison } from '../../client/engine/sync/compare.ts'
 import { uuidV7 } from '../../client/engine/uid.ts'
@@ -26,6 +25,7 @@ async function* unreachableLines(): AsyncGenerator<never> {
 
 export const offline: SyncTransport = {
   push: unreachable,
+  withdraw: unreachable,
   changes: unreachableLines,
   digest: unreachable,
   records: unreachableLines,
@@ -87,6 +87,7 @@ export class Profile {
   world(bugs: unknown[]): World {
     const transport: SyncTransport = {
       push: request => this.transport.push(request),
+      withdraw: request => this.transport.withdraw(request),
       changes: (cursor, history) => this.transport.changes(cursor, history),
       digest: (cursor, schema) => this.transport.digest(cursor, schema),
       records: buckets => this.transport.records(buckets),
@@ -101,7 +102,6 @@ export class Profile {
       locksOf: userId => this.locksOf(userId),
       syncing: async () => ({ syncOnce }),
       comparison: async () => comparison,
-      offering: async () => offering,
       channelOf: userId => this.channelOf(userId),
       listen: () => () => {},
       now: () => this.now++,
