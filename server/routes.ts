@@ -16,8 +16,10 @@ import { setUp } from './session/setup.ts'
 import { hasUsers } from './session/users.ts'
 import { checkedAtEnd, checkHistory, openChanges } from './sync/changes.ts'
 import { digest, recordsIn } from './sync/digest.ts'
+import { checkProtocol, type Sender } from './sync/envelope.ts'
 import { openEvents } from './sync/events.ts'
-import { checkProtocol, push } from './sync/push.ts'
+import { push } from './sync/push.ts'
+import { withdraw } from './sync/withdraw.ts'
 
 export interface Call {
   services: Services
@@ -40,6 +42,7 @@ export const routes: readonly Route[] = [
   { method: 'GET', path: '/api/health', access: 'open', handle: health },
   { method: 'POST', path: '/api/setup', access: 'open', handle: setup },
   { method: 'POST', path: '/api/sync/push', access: 'write', handle: handlePush },
+  { method: 'POST', path: '/api/sync/withdraw', access: 'write', handle: handleWithdraw },
   { method: 'GET', path: '/api/sync/changes', access: 'read', handle: handleChanges },
   { method: 'GET', path: '/api/sync/digest', access: 'read', handle: handleDigest },
   { method: 'GET', path: '/api/sync/records', access: 'read', handle: handleRecords },
@@ -73,10 +76,17 @@ async function setup(call: Call): Promise<Response> {
   return Response.json({}, { status: 201 })
 }
 
-async function handlePush({ services, request, user }: Call): Promise<Response> {
+async function handlePush(call: Call): Promise<Response> {
+  return Response.json(await push(call.services, senderOf(call), await readJson(call.request)))
+}
+
+async function handleWithdraw(call: Call): Promise<Response> {
+  return Response.json(await withdraw(call.services, senderOf(call), await readJson(call.request)))
+}
+
+function senderOf({ request, user }: Call): Sender {
   const { id: userId, username } = signedIn(user)
-  const sender = { userId, username, named: request.headers.get(userHeader) }
-  return Response.json(await push(services, sender, await readJson(request)))
+  return { userId, username, named: request.headers.get(userHeader) }
 }
 
 async function handleChanges({ services: { database, kinds }, request }: Call): Promise<Response> {

@@ -35,7 +35,7 @@ function issueOf(field: Field, value: unknown): Issue[] {
 const malformed = (field: string): Issue => ({ field, code: 'malformed' })
 
 /** [VA7] */
-function unknownKeys(kind: Kind, given: object): Issue[] {
+export function unknownKeys(kind: Kind, given: object): Issue[] {
   const known = new Set(fillable(kind).map(field => field.name))
   const unknown = Object.keys(given).filter(key => !known.has(key))
   return unknown.map(field => ({ field, code: 'unknown_field' }))

@@ -29,7 +29,8 @@ export function currentMutation<M extends Mutation>(kinds: Kinds, mutation: M): 
   if (mutation.op === 'create') return { ...mutation, schema, fields: currentFields(kind, mutation.fields) }
   if (mutation.op === 'update')
     return { ...mutation, schema, changes: underCurrentNames(kind, mutation.changes) }
-  return { ...mutation, schema, seen: currentFields(kind, mutation.seen) }
+  // A field that was not there yet was not seen.
+  return { ...mutation, schema, seen: underCurrentNames(kind, mutation.seen) }
 }
 
 /** What this version of the app knows of a record; a newer server may have sent more. */

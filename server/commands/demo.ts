@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { kinds } from '../../shared/kinds.ts'
 import { pushMutations } from '../../shared/limits.ts'
 import type { Mutation } from '../../shared/protocol.ts'
+import { PROTOCOL_VERSION } from '../../shared/version.ts'
 import { readClock } from '../db/clock.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { demoMutations, type DemoOptions } from '../demo/generate.ts'
@@ -43,7 +44,13 @@ async function fill(database: Database, options: DemoOptions): Promise<void> {
   /** Those that an earlier run applied are answered again, with a version that is not new. */
   async function settleBatch(): Promise<void> {
     const writer = { userId: 'demo', username: 'demo', clientId }
-    const answer = await settle({ database, kinds, writer, mutations: batch })
+    const answer = await settle({
+      database,
+      kinds,
+      writer,
+      protocol: PROTOCOL_VERSION,
+      mutations: batch,
+    })
     for (const result of answer.results) {
       if (result.outcome !== 'applied')
         throw new Error(`The demo record ${result.id} ended ${result.outcome}.`)

@@ -3,6 +3,7 @@ import { Kysely, type Transaction } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Driver } from './driver.ts'
 import { init } from './migrations/0001-init.ts'
+import { refused } from './migrations/0002-refused.ts'
 import { provenance } from './migrations/0003-provenance.ts'
 import type { Db, Schema, Tx } from './schema.ts'
 
@@ -51,7 +52,7 @@ export async function openDatabase(driver: Driver, stamps: Stamps): Promise<Data
 }
 
 function migrationsOf(driver: Driver): Record<string, Migration> {
-  return { '0001-init': init(driver.columns), '0003-provenance': provenance }
+  return { '0001-init': init(driver.columns), '0002-refused': refused, '0003-provenance': provenance }
 }
 
 async function migrate(db: Db, driver: Driver): Promise<void> {

@@ -55,6 +55,12 @@ function giveUpSilence(connection: pg.ClientBase): void {
   Object.assign(connection, { query: limited })
 }
 
+interface Settings {
+  fsync: string
+  synchronous_commit: string
+  encoding: string
+}
+
 export function postgresDriver(dialect: Dialect): Driver {
   return {
     name: 'postgres',
@@ -75,18 +81,16 @@ export function postgresDriver(dialect: Dialect): Driver {
       integer: name => `${name} bigint not null`,
     },
     async check(db) {
-      const { rows } = await sql<{
-        setting: string
-        encoding: string
-      }>`select current_setting('synchronous_commit') as setting, current_setting('server_encoding') as encoding`.execute(
-        db,
-      )
-      if (rows[0]?.setting === 'off')
-        throw new Error('PostgreSQL has synchronous_commit = off: commits could be lost')
-      if (rows[0]?.encoding !== 'UTF8')
-        throw new Error(
-          `PostgreSQL's database is in ${rows[0]?.encoding}, not in UTF8: names would be refused`,
-        )
+      // Of this very session: a role or the address may say otherwise than the server's file.
+      const { rows } = await sql<Settings>`select
+        current_setting('fsync') as fsync,
+        current_setting('synchronous_commit') as synchronous_commit,
+        current_setting('server_encoding') as encoding`.execute(db)
+      const [{ encoding, ...durable } = { encoding: '' }] = rows
+      if (encoding !== 'UTF8')
+        throw new Error(`PostgreSQL's database is in ${encoding}, not in UTF8: names would be refused`)
+      for (const [name, setting] of Object.entries(durable))
+        if (setting === 'off') throw new Error(`PostgreSQL has ${name} = off: commits could be lost`)
     },
     translate,
   }

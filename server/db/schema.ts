@@ -25,6 +25,17 @@ export interface Schema {
     /** Within the push: one push may write a record more than once. */
     position: number
   }
+  /** A row for each mutation that was settled without being applied: what its sender was answered, and is again. */
+  refused: {
+    id: string
+    /** null: it was withdrawn, and has not been seen. */
+    hash: string | null
+    settlement: string
+    user_id: string
+    client_id: string
+    at: string
+    clock: Bigint
+  }
   tombstones: { kind: string; uid: string; id: Bigint; version: Bigint }
   /** The last id that was handed out. */
   counters: { kind: string; last: Bigint }

@@ -3,6 +3,7 @@
  * Only valid while the clock is locked; does not know what a conflict is.
  */
 import { isBigInteger, isUidReference, type Value } from '../../shared/fields.ts'
+import { maxId } from '../../shared/limits.ts'
 import type { Kind, Kinds } from '../../shared/metadata.ts'
 import type { Mutation } from '../../shared/protocol.ts'
 import type { Driver } from '../db/driver.ts'
@@ -56,6 +57,8 @@ export interface BatchOptions {
   kinds: Kinds
   /** What is written gets these. */
   written: Pick<StoredRecord, 'version' | 'by' | 'at'>
+  /** How far beyond the last id known here one may have been handed out. */
+  reach: bigint
 }
 
 export class Batch {
@@ -107,25 +110,30 @@ export class Batch {
     return typeof value === 'string' && ids.has(value) ? value : undefined
   }
 
-  /** [PU11] A record that was deleted comes back under the id it had. */
-  async create(kind: Kind, { uid, fields, formerId }: Creation): Promise<StoredRecord> {
+  /** [PU11] A record that was deleted comes back under the id it had. [PU16] null: no id is left. */
+  async create(kind: Kind, { uid, fields, formerId }: Creation): Promise<StoredRecord | null> {
     const entry = this.#entry(kind, uid)
     const id = entry.buriedId ?? (await this.#formerId(kind, formerId)) ?? (await this.#nextId(kind))
-    return this.#put(kind, entry, { uid, id, ...this.#options.written, fields })
+    return id === null ? null : this.#put(kind, entry, { uid, id, ...this.#options.written, fields })
   }
 
-  /** [PU13] Only what was handed out, and what nobody else has or had: otherwise undefined. */
+  /**
+   * [PU13] Only what may have been handed out, and what nobody else has or had: otherwise undefined. An id that lies
+   * beyond the last one shows that a copy was put back without a word: up to there all were handed out.
+   */
   async #formerId(kind: Kind, id: string | undefined): Promise<string | undefined> {
-    if (id === undefined || !isBigInteger(id)) return undefined
-    const { tx } = this.#options
+    if (id === undefined || !isBigInteger(id) || id === '0') return undefined
+    const { tx, reach } = this.#options
     const known = this.#kind(kind.name)
     known.lastId ??= await lastId(tx, kind.name)
-    if (BigInt(id) > known.lastId || id === '0') return undefined
+    if (BigInt(id) > known.lastId + reach) return undefined
     const isTaken = [...known.entries.values()].some(
       ({ record, buriedId }) => (record?.id ?? buriedId) === id,
     )
     const stored = await existingIds(tx, kind, [id])
-    return isTaken || stored.length > 0 || (await isBuriedId(tx, kind.name, id)) ? undefined : id
+    if (isTaken || stored.length > 0 || (await isBuriedId(tx, kind.name, id))) return undefined
+    if (BigInt(id) > known.lastId) known.lastId = BigInt(id)
+    return id
   }
 
   update(kind: Kind, uid: string, fields: StoredRecord['fields']): StoredRecord {
@@ -199,9 +207,11 @@ export class Batch {
     return record
   }
 
-  async #nextId(kind: Kind): Promise<string> {
+  async #nextId(kind: Kind): Promise<string | null> {
     const known = this.#kind(kind.name)
-    known.lastId = (known.lastId ?? (await lastId(this.#options.tx, kind.name))) + 1n
+    known.lastId ??= await lastId(this.#options.tx, kind.name)
+    if (known.lastId >= BigInt(maxId)) return null
+    known.lastId += 1n
     return String(known.lastId)
   }
 

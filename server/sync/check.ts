@@ -1,15 +1,16 @@
 /** Whether a mutation can be read at all, before anything is looked up: its shape, its kind, its values. */
 import { type Issue, isUid, isUidReference } from '../../shared/fields.ts'
 import { fieldNamed, type Kind, kindNamed, type Kinds } from '../../shared/metadata.ts'
-import { Mutation } from '../../shared/protocol.ts'
-import { issuesOfChanges, issuesOfFields } from '../../shared/record.ts'
+import type { Mutation } from '../../shared/protocol.ts'
+import { issuesOfChanges, issuesOfFields, unknownKeys } from '../../shared/record.ts'
 import { currentMutation } from '../../shared/schema.ts'
+import { type Parsed, parse } from './protocol-3.ts'
 
-export type Checked = { mutation: Mutation; kind: Kind } | { issues: Issue[] }
+export type Checked = (Parsed & { kind: Kind }) | { issues: Issue[] }
 
 /** [PU6] [PV4] `raw` is any JSON with a readable id; what an older app made comes back as today's. */
-export function check(kinds: Kinds, raw: unknown): Checked {
-  const parsed = Mutation.safeParse(raw)
+export function check(kinds: Kinds, raw: unknown, protocol: number): Checked {
+  const parsed = parse(protocol, raw)
   if (!parsed.success) {
     return {
       issues: parsed.error.issues.flatMap((issue): Issue[] =>
@@ -19,27 +20,31 @@ export function check(kinds: Kinds, raw: unknown): Checked {
       ),
     }
   }
-  const mutation = currentMutation(kinds, parsed.data)
+  const mutation = currentMutation(kinds, parsed.data.mutation)
   const kind = kindNamed(kinds, mutation.kind)
   if (!kind) return { issues: [{ field: 'kind', code: 'unknown_kind' }] }
-  const issues = issuesOf(kind, mutation, currentMutation(kinds, raw as Mutation))
-  return issues.length > 0 ? { issues } : { mutation, kind }
+  // What arrived and not what was parsed: a parsed copy may lack a key like `__proto__`.
+  const arrived = currentMutation(kinds, { ...parsed.data.mutation, ...(raw as object) } as Mutation)
+  const issues = issuesOf(kind, arrived)
+  return issues.length > 0 ? { issues } : { ...parsed.data, mutation, kind }
 }
 
-/** Looks at what arrived and not at what was parsed: a parsed copy may lack a key like `__proto__`. */
-function issuesOf(kind: Kind, mutation: Mutation, raw: Mutation): Issue[] {
-  switch (mutation.op) {
+function issuesOf(kind: Kind, arrived: Mutation): Issue[] {
+  switch (arrived.op) {
     case 'create':
-      return issuesOfFields(kind, 'fields' in raw ? raw.fields : undefined)
+      return issuesOfFields(kind, arrived.fields)
     case 'update': {
-      const changes = 'changes' in raw ? raw.changes : {}
-      const issues = issuesOfChanges(kind, changes)
+      const issues = issuesOfChanges(kind, arrived.changes)
       return issues.length > 0
         ? issues
-        : Object.entries(changes).flatMap(([name, [base]]) => issuesOfBase(kind, name, base))
+        : Object.entries(arrived.changes).flatMap(([name, [base]]) => issuesOfBase(kind, name, base))
     }
-    case 'delete':
-      return []
+    case 'delete': {
+      const issues = unknownKeys(kind, arrived.seen)
+      return issues.length > 0
+        ? issues
+        : Object.entries(arrived.seen).flatMap(([name, base]) => issuesOfBase(kind, name, base))
+    }
   }
 }
 

@@ -1,106 +1,109 @@
-/** How one mutation ends, given the records as they are: create, update and delete by the rules. Writes to the batch. */
+/** How one mutation ends, given the records as they are: references are resolved, judged, and written to the batch. */
 import type { Issue, Value } from '../../shared/fields.ts'
-import { mergeChanges } from '../../shared/merge.ts'
+import { type Effect, judge as judgeEffect } from '../../shared/judge.ts'
 import { fieldNamed, fillable, type Kind } from '../../shared/metadata.ts'
 import type { Mutation, ServerRecord, Settlement } from '../../shared/protocol.ts'
 import type { Fields } from '../../shared/record.ts'
 import type { StoredRecord } from '../db/records.ts'
 import type { Batch } from './batch.ts'
+import { isStale, type Parsed } from './protocol-3.ts'
 
 /** What one mutation did. `before` and `after` are null for a record that is not there. */
-interface Effect {
+export interface Done {
   before: StoredRecord | null
   after: StoredRecord | null
   isWrite: boolean
 }
 
-export type Verdict = { effect: Effect } | { settlement: Settlement }
+/** `done`: undefined when it was not applied. */
+export interface Judgement {
+  settlement: Settlement
+  done?: Done
+}
 
-export interface Judged {
-  mutation: Mutation
+export interface Judged extends Parsed {
   kind: Kind
   /** [RB4] [PU13] Where it may have been settled before, in another history: the ids that creates were given then. */
   ids?: Record<string, string> | undefined
 }
 
-export async function judge(batch: Batch, { mutation, kind, ids }: Judged): Promise<Verdict> {
-  switch (mutation.op) {
-    case 'create':
-      return judgeCreate(batch, { mutation, kind, ids })
-    case 'update':
-      return judgeUpdate(batch, { mutation, kind })
-    case 'delete':
-      return judgeDelete(batch, { mutation, kind, ids })
+export async function judge(batch: Batch, judged: Judged): Promise<Judgement> {
+  const { mutation, kind } = judged
+  const before = batch.record(kind, mutation.uid)
+  const { effect, issues } = resolved(batch, kind, mutation)
+  const verdict = judgeEffect(before?.fields ?? null, effect)
+  const { id } = mutation
+  if (verdict.outcome === 'conflict') return { settlement: { id, ...verdict, record: toWire(kind, before) } }
+  if (!verdict.changed) return applied(id, kind, { before, after: before, isWrite: false })
+  if (before && isStale(judged, before)) {
+    const record = toWire(kind, before)
+    return { settlement: { id, outcome: 'conflict', reason: 'changed', fields: [], record } }
   }
+  // [PU7] Only what would be written has to name something.
+  const after = issues.length > 0 ? issues : await written(batch, judged, { before, fields: verdict.fields })
+  if (Array.isArray(after)) return { settlement: rejected(id, after) }
+  return applied(id, kind, { before, after, isWrite: true })
 }
 
-type Of<Op extends Mutation['op']> = Judged & { mutation: Extract<Mutation, { op: Op }> }
-
-async function judgeCreate(batch: Batch, { mutation, kind, ids }: Of<'create'>): Promise<Verdict> {
-  const { id, uid } = mutation
-  const fields: Fields = {}
-  const issues: Issue[] = []
-  for (const field of fillable(kind)) {
-    const value = mutation.fields[field.name] ?? null
-    const resolved = field.reference && value !== null ? batch.resolve(field.reference.kind, value) : value
-    if (resolved === undefined) issues.push({ field: field.name, code: 'unknown_reference' })
-    else fields[field.name] = resolved
-  }
-  const before = batch.record(kind, uid)
-  if (before) {
-    // [PU10] Another device of the same person may have sent it already.
-    const differing = fillable(kind).filter(({ name }) => fields[name] !== before.fields[name])
-    if (differing.length === 0) return { effect: { before, after: before, isWrite: false } }
-    return changed(id, { kind, current: before, fields: differing.map(({ name }) => name) })
-  }
-  if (issues.length > 0) return { settlement: rejected(id, issues) }
-  return {
-    effect: { before, after: await batch.create(kind, { uid, fields, formerId: ids?.[id] }), isWrite: true },
-  }
-}
-
-function judgeUpdate(batch: Batch, { mutation, kind }: Of<'update'>): Verdict {
-  const { id, uid, changes } = mutation
-  const before = batch.record(kind, uid)
-  // [MG4]
-  if (!before) return { settlement: { id, outcome: 'conflict', reason: 'deleted', fields: [], record: null } }
-  const issues: Issue[] = []
-  const resolved: Record<string, [base: Value, mine: Value]> = {}
-  for (const [name, [base, mine]] of Object.entries(changes)) {
-    const reference = fieldNamed(kind, name)?.reference
-    if (!reference) {
-      resolved[name] = [base, mine ?? null]
-      continue
-    }
-    const mineId = mine === null ? null : batch.resolve(reference.kind, mine)
-    if (mineId === undefined) issues.push({ field: name, code: 'unknown_reference' })
-    else resolved[name] = [batch.resolve(reference.kind, base) ?? base, mineId]
-  }
-  if (issues.length > 0) return { settlement: rejected(id, issues) }
-  const merge = mergeChanges(before.fields, resolved)
-  if (merge.outcome === 'conflict') return changed(id, { kind, current: before, fields: merge.fields })
-  if (merge.changed.length === 0) return { effect: { before, after: before, isWrite: false } }
-  return { effect: { before, after: batch.update(kind, uid, merge.fields), isWrite: true } }
-}
-
-async function judgeDelete(batch: Batch, { mutation, kind, ids }: Of<'delete'>): Promise<Verdict> {
-  const { id, uid, version } = mutation
-  const before = batch.record(kind, uid)
-  // [MG5]
-  if (!before) return { effect: { before: null, after: null, isWrite: false } }
-  // A version of another history says nothing of what the person saw, though it may be the same number.
-  if (ids || before.version !== version) return changed(id, { kind, current: before, fields: [] })
-  const count = await batch.referencesTo(kind, before.id)
-  if (count > 0) return { settlement: rejected(id, [{ field: '', code: 'in_use', params: { count } }]) }
+/** The record as it is then, or why the server cannot have it so. */
+async function written(
+  batch: Batch,
+  { mutation: { id, uid }, kind, ids }: Judged,
+  { before, fields }: { before: StoredRecord | null; fields: Fields | null },
+): Promise<StoredRecord | null | Issue[]> {
+  if (fields && before) return batch.update(kind, uid, fields)
+  if (fields)
+    return (
+      (await batch.create(kind, { uid, fields, formerId: ids?.[id] })) ?? [{ field: '', code: 'no_ids_left' }]
+    )
+  const count = before ? await batch.referencesTo(kind, before.id) : 0
+  if (count > 0) return [{ field: '', code: 'in_use', params: { count } }]
   batch.remove(kind, uid)
-  return { effect: { before, after: null, isWrite: true } }
+  return null
 }
 
-function changed(
-  id: string,
-  { kind, current, fields }: { kind: Kind; current: StoredRecord; fields: string[] },
-): Verdict {
-  return { settlement: { id, outcome: 'conflict', reason: 'changed', fields, record: toWire(kind, current) } }
+/** [PU7] With ids in place of references; `issues` names those of the chosen values that name nothing. */
+function resolved(batch: Batch, kind: Kind, mutation: Mutation): { effect: Effect; issues: Issue[] } {
+  const issues: Issue[] = []
+  const resolve = (name: string, value: Value): Value | undefined => {
+    const reference = fieldNamed(kind, name)?.reference
+    return reference && value !== null ? batch.resolve(reference.kind, value) : value
+  }
+  const seen = (name: string, value: Value): Value => resolve(name, value) ?? value
+  const chosen = (name: string, value: Value): Value => {
+    const id = resolve(name, value)
+    if (id === undefined) issues.push({ field: name, code: 'unknown_reference' })
+    return id ?? value
+  }
+  return { effect: effectOf(kind, mutation, { seen, chosen }), issues }
+}
+
+type Read = (name: string, value: Value) => Value
+
+function effectOf(kind: Kind, mutation: Mutation, { seen, chosen }: { seen: Read; chosen: Read }): Effect {
+  switch (mutation.op) {
+    case 'create': {
+      const { op, fields } = mutation
+      const all = fillable(kind).map(({ name }) => [name, chosen(name, fields[name] ?? null)] as const)
+      return { op, fields: Object.fromEntries(all) }
+    }
+    case 'update': {
+      const { op, changes } = mutation
+      const all = Object.entries(changes).map(
+        ([name, [base, mine]]) => [name, [seen(name, base), chosen(name, mine ?? null)]] as const,
+      )
+      return { op, changes: Object.fromEntries(all) }
+    }
+    case 'delete': {
+      const { op } = mutation
+      const all = Object.entries(mutation.seen).map(([name, value]) => [name, seen(name, value)] as const)
+      return { op, seen: Object.fromEntries(all) }
+    }
+  }
+}
+
+function applied(id: string, kind: Kind, done: Done): Judgement {
+  return { settlement: { id, outcome: 'applied', record: toWire(kind, done.after) }, done }
 }
 
 export function rejected(id: string, issues: Issue[]): Settlement {

@@ -2,20 +2,22 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../shared/errors.ts'
 import { instantOf } from '../../shared/fields.ts'
-import { kindNamed, type Kinds } from '../../shared/metadata.ts'
-import type { Mutation, ServerRecord, Settlement } from '../../shared/protocol.ts'
-import { notNoted, type Provenance } from '../../shared/provenance.ts'
-import { currentFields } from '../../shared/schema.ts'
+import type { Kind, Kinds } from '../../shared/metadata.ts'
+import type { Mutation, Settlement } from '../../shared/protocol.ts'
 import { advanceClock, type Clock, lockClock, tokenOf } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
 import { ConstraintViolation } from '../db/driver.ts'
+import { insertLedgerRows, type LedgerRow } from '../db/ledger.ts'
+import { insertRefusedRows, type RefusedRow } from '../db/refused.ts'
+import { gapAt } from '../db/restored.ts'
 import type { Tx } from '../db/schema.ts'
-import { insertLedgerRows, type LedgerRow, ledgerRows } from '../db/ledger.ts'
 import { Batch } from './batch.ts'
-import { check } from './check.ts'
-import { judge, rejected, toWire } from './judge.ts'
+import { check, type Checked } from './check.ts'
+import { type Done, judge, rejected, toWire } from './judge.ts'
+import { keepsRefusals } from './protocol-3.ts'
+import { answeredAgain, rememberedOf } from './remembered.ts'
 
-/** Who pushes: the ledger remembers user and client, the record the name of whoever changed it last. */
+/** Who pushes: what is remembered of a mutation names user and client, the record the name of whoever changed it last. */
 export interface Writer {
   userId: string
   username: string
@@ -26,6 +28,8 @@ export interface SettleOptions {
   database: Database
   kinds: Kinds
   writer: Writer
+  /** One of those that are supported. */
+  protocol: number
   /** Any JSON, each with a readable id. */
   mutations: readonly { id: string }[]
   /** [PU13] By mutation id. */
@@ -40,8 +44,10 @@ export interface Settled extends Pick<Clock, 'clock' | 'token'> {
 }
 
 export async function settle(options: SettleOptions): Promise<Settled> {
+  const { kinds, mutations, protocol } = options
   try {
-    return await settleTogether(options)
+    const checked = mutations.map(mutation => check(kinds, mutation, protocol))
+    return await settleTogether(options, checked)
   } catch (error) {
     if (!(error instanceof ConstraintViolation)) throw error
     return settleOneByOne(options, error)
@@ -51,9 +57,7 @@ export async function settle(options: SettleOptions): Promise<Settled> {
 /** [PU6] A constraint that the metadata does not know refuses a mutation, and must not hold up the others. */
 async function settleOneByOne(options: SettleOptions, cause: ConstraintViolation): Promise<Settled> {
   const { mutations } = options
-  const [only] = mutations
-  if (mutations.length === 1 && only)
-    return { ...(await clockOf(options)), results: [rejected(only.id, [{ field: '', code: cause.code }])] }
+  if (mutations.length === 1) return settleTogether(options, [{ issues: [{ field: '', code: cause.code }] }])
   const all: Settlement[] = []
   let at: Pick<Clock, 'clock' | 'token'> | undefined
   for (const mutation of mutations) {
@@ -76,119 +80,77 @@ function after({ admit }: SettleOptions, last: Pick<Clock, 'clock' | 'token'> | 
   }
 }
 
-async function clockOf({ database, admit }: SettleOptions): Promise<Pick<Clock, 'clock' | 'token'>> {
-  return database.write(async tx => {
-    const clock = await lockClock(tx)
-    await admit?.(tx)
-    return { commit: false, answer: { clock, token: (await tokenOf(tx, clock)) ?? '' } }
-  })
-}
-
-type Known = Pick<LedgerRow, 'hash'> & { after: string | null }
-
-/** What the ledger holds of them, by mutation id. */
-async function settledBefore(tx: Tx, mutations: readonly { id: string }[]): Promise<Map<string, Known>> {
-  const rows = await ledgerRows(
-    tx,
-    mutations.map(({ id }) => id),
-  )
-  return new Map(rows.map(row => [row.id, row]))
-}
-
-async function settleTogether(options: SettleOptions): Promise<Settled> {
-  const { database, kinds, writer, mutations, ids, admit } = options
-  const checked = mutations.map(mutation => check(kinds, mutation))
+/** `checked`: for each mutation, what can be read of it. */
+async function settleTogether(options: SettleOptions, checked: readonly Checked[]): Promise<Settled> {
+  const { database, kinds, mutations, ids, admit } = options
+  const isKeeping = keepsRefusals(options.protocol)
   const readable = checked.flatMap(each => ('mutation' in each ? [each.mutation] : []))
   return database.write(async tx => {
     const clock = await lockClock(tx)
     await admit?.(tx)
     const version = clock + 1
-    const known = await settledBefore(tx, mutations)
+    const known = await rememberedOf(
+      tx,
+      kinds,
+      mutations.map(({ id }) => id),
+    )
     const now = database.stamps.now()
-    const written = { version, by: writer.username, at: instantOf(now) }
-    const batch = new Batch({ tx, driver: database.driver, kinds, written })
+    const written = { version, by: options.writer.username, at: instantOf(now) }
+    const batch = new Batch({ tx, driver: database.driver, kinds, written, reach: gapAt(now) })
     await batch.load(readable.filter(({ id }) => !known.has(id)))
 
     const results: Settlement[] = []
     const rows: LedgerRow[] = []
+    const refused: RefusedRow[] = []
     let isWritten = false
     for (const [index, each] of checked.entries()) {
       const id = mutations[index]?.id ?? ''
       const hash = hashOf(mutations[index])
       const seen = known.get(id)
       if (seen) {
-        results.push(seen.hash === hash ? repeated(kinds, id, seen.after) : reused(id))
+        results.push(answeredAgain(id, seen, hash))
         continue
       }
-      if ('issues' in each) {
-        results.push(rejected(id, each.issues))
-        continue
-      }
-      const { mutation, kind } = each
-      const verdict = await judge(batch, { ...each, ids })
-      if ('settlement' in verdict) {
-        results.push(verdict.settlement)
-        continue
-      }
-      const { before, after, isWrite } = verdict.effect
-      const row = ledgerRow({ mutation, hash, before: toWire(kind, before), after: toWire(kind, after) })
-      rows.push({
-        ...row,
-        user_id: writer.userId,
-        client_id: writer.clientId,
-        at: now.toISOString(),
-        clock: isWrite ? version : clock,
-        position: index,
-      })
-      known.set(mutation.id, row)
-      results.push({ id: mutation.id, outcome: 'applied', record: toWire(kind, after) })
+      const { settlement, done = null } =
+        'issues' in each ? { settlement: rejected(id, each.issues) } : await judge(batch, { ...each, ids })
+      results.push(settlement)
+      const isWrite = done?.isWrite === true
+      const row = { id, hash, ...stampsOf(options), clock: isWrite ? version : clock }
+      if (done && 'mutation' in each) rows.push({ ...row, ...entryOf(each, done), position: index })
+      else if (isKeeping) refused.push({ ...row, settlement: JSON.stringify(settlement) })
+      if (done || isKeeping) known.set(id, { hash, settlement })
       isWritten ||= isWrite
     }
 
-    // [PU5] A mutation that was applied but changed nothing is remembered, under the clock as it is.
+    // [PU5] What changed nothing is remembered under the clock as it is.
     await batch.flush()
     await insertLedgerRows(tx, rows)
+    await insertRefusedRows(tx, refused)
     if (isWritten) await advanceClock(tx, version, database)
     const at = isWritten ? version : clock
     // [PU12] Read later, it could be the token of another history.
     const token = (await tokenOf(tx, at)) ?? ''
-    return { commit: rows.length > 0, answer: { clock: at, token, results } }
+    return { commit: rows.length + refused.length > 0, answer: { clock: at, token, results } }
   })
 }
 
-/** [PU2] Also when today's rules would refuse it. The ledger keeps records as they were written, some without a name. */
-function repeated(kinds: Kinds, id: string, after: string | null): Settlement {
-  const record = after === null ? null : withProvenance(JSON.parse(after))
-  const kind = record && kindNamed(kinds, record.kind)
+/** Who settled something, and when. */
+export function stampsOf({
+  database,
+  writer,
+}: Pick<SettleOptions, 'database' | 'writer'>): Pick<LedgerRow, 'user_id' | 'client_id' | 'at'> {
+  return { user_id: writer.userId, client_id: writer.clientId, at: database.stamps.now().toISOString() }
+}
+
+/** What the ledger says of one mutation's effect. */
+function entryOf(
+  { mutation, kind }: { mutation: Mutation; kind: Kind },
+  done: Done,
+): Pick<LedgerRow, 'kind' | 'uid' | 'op'> & { before: string | null; after: string | null } {
+  const { uid, op } = mutation
+  const [before, after] = [toWire(kind, done.before), toWire(kind, done.after)]
   return {
-    id,
-    outcome: 'applied',
-    record: kind ? { ...record, fields: currentFields(kind, record.fields) } : record,
-  }
-}
-
-function withProvenance(kept: Omit<ServerRecord, keyof Provenance>): ServerRecord {
-  return { ...notNoted, ...kept }
-}
-
-/** [PU3] */
-function reused(id: string): Settlement {
-  return rejected(id, [{ field: 'id', code: 'mutation_reused' }])
-}
-
-function ledgerRow(entry: {
-  mutation: Mutation
-  hash: string
-  before: ServerRecord | null
-  after: ServerRecord | null
-}): Pick<LedgerRow, 'id' | 'kind' | 'uid' | 'op' | 'hash'> & { before: string | null; after: string | null } {
-  const { mutation, hash, before, after } = entry
-  return {
-    id: mutation.id,
-    kind: mutation.kind,
-    uid: mutation.uid,
-    op: mutation.op,
-    hash,
+    ...{ kind: kind.name, uid, op },
     before: before && JSON.stringify(before),
     after: after && JSON.stringify(after),
   }

@@ -29,10 +29,9 @@ export function wantedOf(kinds: Kinds, mutations: readonly Mutation[]): Map<stri
   return wanted
 }
 
-/** A base that is an id needs no look-up: it is compared as it stands. */
+/** What was seen needs no look-up where it is an id: it is compared as it stands. */
 function valuesOf(mutation: Mutation, name: string): readonly (Value | undefined)[] {
   if (mutation.op === 'create') return [mutation.fields[name]]
-  if (mutation.op === 'delete') return []
-  const [base, mine] = mutation.changes[name] ?? []
-  return isUidReference(base) ? [base, mine] : [mine]
+  const [seen, mine] = mutation.op === 'delete' ? [mutation.seen[name]] : (mutation.changes[name] ?? [])
+  return isUidReference(seen) ? [seen, mine] : [mine]
 }

@@ -65,14 +65,30 @@ const badMutations: [string, (device: string) => unknown, string][] = [
     device => update({ kind: 'record_a', uid }, { device_id: [{ uid: '\0' }, device] }),
     'malformed',
   ],
+  ['a version beside what was seen', () => ({ ...remove(a.recordB()), version: 1 }), 'unknown_field'],
   [
-    'a version that is a text',
-    () => ({ ...remove({ kind: 'record_b', uid }, 1), version: '1' }),
+    'a version in place of what was seen',
+    () => ({ ...remove(a.recordB()), seen: undefined, version: 1 }),
     'malformed',
   ],
-  ['a version below zero', () => remove({ kind: 'record_b', uid }, -1), 'malformed'],
-  ['a version of a half', () => remove({ kind: 'record_b', uid }, 1.5), 'malformed'],
-  ['a version beyond exact numbers', () => remove({ kind: 'record_b', uid }, 2 ** 53), 'malformed'],
+  ['a seen that is a list', () => ({ ...remove(a.recordB()), seen: ['x'] }), 'malformed'],
+  ['a seen that is nothing', () => ({ ...remove(a.recordB()), seen: null }), 'malformed'],
+  ['an unknown field in what was seen', () => remove(a.recordB(), { pin: '7' }), 'unknown_field'],
+  ['the id in what was seen', () => remove(a.recordB(), { id: '7' }), 'unknown_field'],
+  [
+    '__proto__ in what was seen',
+    () =>
+      JSON.parse(JSON.stringify(remove(a.recordB())).replace('"seen":{', '"seen":{"__proto__":{"pt":"x"},')),
+    'unknown_field',
+  ],
+  ['a seen value that is a number', () => remove(a.recordB(), { pt: 5 }), 'malformed'],
+  ['a seen value that is an object', () => remove(a.recordB(), { pt: { uid } }), 'malformed'],
+  ['a seen reference by NUL', device => remove(a.recordA(device), { device_id: { uid: '\0' } }), 'malformed'],
+  [
+    'a seen reference with a further key',
+    device => remove(a.recordA(device), { device_id: { uid, x: 1 } }),
+    'unknown_field',
+  ],
 ]
 
 describe.each(engines)('Bad mutations on $name', engine => {
@@ -99,4 +115,10 @@ describe.each(engines)('Bad mutations on $name', engine => {
       expect(clock).toBe(before)
     },
   )
+
+  test.each(badMutations)('[PU14] a mutation with %s is answered the same again', async (_, build) => {
+    const mutation = build((await eva.made(a.device())).id)
+    const settlement = await eva.one(mutation)
+    expect(await eva.one(mutation)).toEqual(settlement)
+  })
 })

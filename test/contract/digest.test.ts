@@ -41,10 +41,7 @@ describe.each(engines)('The digest on $name', engine => {
     expect(await digestOf(eva, cursor, '2')).toEqual({ kinds: {} })
 
     const [changed, deleted] = records
-    await eva.push(
-      update(changed!, { nama: [changed!.fields['nama'], 'Lain'] }),
-      remove(deleted!, deleted!.version),
-    )
+    await eva.push(update(changed!, { nama: [changed!.fields['nama'], 'Lain'] }), remove(deleted!))
     const touched = new Set([changed!, deleted!].map(({ uid }) => bucketOf(uid)))
     const expected = ofClient('record_b').map((sum, bucket) => (touched.has(bucket) ? null : sum))
     expect((await digestOf(eva, cursor)).kinds['record_b']).toEqual(expected)

@@ -1,5 +1,6 @@
 /** Edits as a client would send them. */
 import type { Mutation } from '../../shared/protocol.ts'
+import type { Fields } from '../../shared/record.ts'
 
 /** Builders of mutations; each call is a new edit of a new record unless told otherwise. */
 export const a = {
@@ -32,8 +33,12 @@ export function update(
   return { id: crypto.randomUUID(), kind: of.kind, uid: of.uid, op: 'update', changes }
 }
 
-export function remove(of: { kind: string; uid: string }, version: number): Record<string, unknown> {
-  return { id: crypto.randomUUID(), kind: of.kind, uid: of.uid, op: 'delete', version }
+/** Of the record as somebody has seen it. */
+export function remove(
+  of: { kind: string; uid: string; fields: Fields },
+  seen: Record<string, unknown> = of.fields,
+): Record<string, unknown> {
+  return { id: crypto.randomUUID(), kind: of.kind, uid: of.uid, op: 'delete', seen }
 }
 
 export const recordA = {

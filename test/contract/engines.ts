@@ -9,6 +9,7 @@ import { inject } from 'vitest'
 import type { Driver } from '../../server/db/driver.ts'
 import { postgresDialect, postgresDriver, timestampType } from '../../server/db/postgres.ts'
 import { sqliteDriver } from '../../server/db/sqlite.ts'
+import { unchecked } from './postgres.ts'
 
 export interface Store {
   /** Each call connects anew to the same database. */
@@ -50,7 +51,7 @@ const pglite: Engine = {
       },
     })
     return {
-      driver: () => postgresDriver(new PGliteDialect({ pglite: connection })),
+      driver: () => unchecked(postgresDriver(new PGliteDialect({ pglite: connection }))),
       remove: () => instance.close(),
     }
   },
@@ -65,7 +66,7 @@ function postgres(url: string): Engine {
       const own = new URL(url)
       own.pathname = `/${name}`
       return {
-        driver: () => postgresDriver(postgresDialect(own.href, () => {})),
+        driver: () => unchecked(postgresDriver(postgresDialect(own.href, () => {}))),
         remove: () => administer(url, `drop database ${name} with (force)`),
       }
     },

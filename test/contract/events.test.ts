@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openEvents } from '../../server/sync/events.ts'
 import { settle } from '../../server/sync/settle.ts'
 import { kinds } from '../../shared/kinds.ts'
+import { PROTOCOL_VERSION } from '../../shared/version.ts'
 import { a } from './edits.ts'
 import { engines } from './engines.ts'
 import { openWorld, type Person, type World } from './world.ts'
@@ -50,7 +51,10 @@ describe.each(engines)('Events on $name', engine => {
     const events = await listen()
     await events.next()
     const writer = { userId: 'other', username: 'other', clientId: crypto.randomUUID() }
-    const { clock } = await settle({ database: world.database, kinds, writer, mutations: [a.device()] })
+    const { clock } = await settle({
+      ...{ database: world.database, kinds, writer },
+      ...{ protocol: PROTOCOL_VERSION, mutations: [a.device()] },
+    })
     world.tick()
     expect(new Set([await events.next(), await events.next()])).toEqual(new Set([': \n\n', event(clock)]))
     await events.leave()

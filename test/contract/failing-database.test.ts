@@ -10,6 +10,7 @@ import { sqliteDriver } from '../../server/db/sqlite.ts'
 import { PROTOCOL_VERSION } from '../../shared/version.ts'
 import { a } from './edits.ts'
 import { engines } from './engines.ts'
+import { unchecked } from './postgres.ts'
 import { openWorld, type Person } from './world.ts'
 
 const [sqlite, pglite] = engines
@@ -92,7 +93,7 @@ describe('A database that fails', () => {
     await admin.query(`create database ${name}`)
     const cable = await cableTo(Number(new URL(url!).port))
     const through = Object.assign(new URL(url!), { pathname: `/${name}`, port: String(cable.port) })
-    const driver = () => postgresDriver(postgresDialect(through.href, () => {}))
+    const driver = () => unchecked(postgresDriver(postgresDialect(through.href, () => {})))
     const world = await openWorld(sqlite!, { store: { driver, remove: async () => {} } })
     const eva = await world.person('editor')
     async function close(): Promise<void> {

@@ -19,7 +19,7 @@ describe.each(engines)('History on $name', engine => {
     const { results } = await eva.push(a.recordB(), a.recordB())
     const [first, second] = results.map(result => (result as { record: ServerRecord }).record)
     const old = (await eva.changes())[0]!
-    await eva.push(remove(first!, 1))
+    await eva.push(remove(first!))
     const atFloor = last(await eva.changes()).cursor
     world.wait(181 * 24 * 60 * 60 * 1000)
     await eva.push(a.recordB())
@@ -39,7 +39,7 @@ describe.each(engines)('History on $name', engine => {
     const doomed = await eva.made(a.recordB())
     const start = last(await eva.changes()).cursor
     await eva.push(...Array.from({ length: 500 }, () => a.recordB()))
-    await eva.push(...Array.from({ length: 50 }, () => a.recordB()), remove(doomed, doomed.version))
+    await eva.push(...Array.from({ length: 50 }, () => a.recordB()), remove(doomed))
     const answer = await openChanges(world.database, world.services.kinds, start)
     const first = await answer.next()
     await prune(world.database, new Date(world.services.now().getTime() + 1))
@@ -139,7 +139,7 @@ describe.each(engines)('History on $name', engine => {
     const eva = await world.person('editor')
     const doomed = await eva.made(a.recordB())
     const start = last(await eva.changes()).cursor
-    await eva.push(remove(doomed, doomed.version))
+    await eva.push(remove(doomed))
     await eva.push(a.device())
     await eva.push(...Array.from({ length: 500 }, () => a.recordB()))
     await eva.push(...Array.from({ length: 50 }, () => a.recordB()))

@@ -134,11 +134,11 @@ describe.each(engines)('A new kind and field on $name', engine => {
     const full = { ...made?.fields, ...chosen, other: person?.id }
     expect(changed.results).toMatchObject([{ outcome: 'applied', record: { fields: full } }])
 
-    const inUse = await eva.push(remove(who, person?.version ?? 0))
+    const inUse = await eva.push(remove(who))
     expect(inUse.results).toMatchObject([{ issues: [{ code: 'in_use', params: { count: 2 } }] }])
     const line = (await eva.changes()).find(each => each.kind === 'visit')
     expect(line).toMatchObject({ uid: [visit.uid], fields: { count: ['9223372036854775807'], done: [true] } })
-    const gone = await eva.push(remove(visit, changed.clock), remove(who, person?.version ?? 0))
+    const gone = await eva.push(remove(visit, { ...visit.fields, ...chosen }), remove(who))
     expect(gone.results.map(result => result.outcome)).toEqual(['applied', 'applied'])
   })
 })

@@ -147,7 +147,7 @@ describe('The server process', () => {
     const { cookie } = await started(first)
     const record = a.recordB()
     await push(first, cookie, [record])
-    await push(first, cookie, [remove(record, 1), a.device()])
+    await push(first, cookie, [remove(record), a.device()])
     first.child.kill('SIGTERM')
     await first.exit
     const file = new Database(join(folder, 'records.db'))

@@ -1,6 +1,7 @@
 /** What an edit does to the record it names: references, deletions, merges and conflicts, on every database. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { keepLastId } from '../../server/db/ledger.ts'
 import type { ServerRecord } from '../../shared/protocol.ts'
 import { userHeader } from '../../shared/user-header.ts'
 import { PROTOCOL_VERSION } from '../../shared/version.ts'
@@ -50,33 +51,26 @@ describe.each(engines)('Settling on $name', engine => {
 
   test('[PU7] a record that was deleted earlier in the push is an unknown reference', async () => {
     const device = await eva.made(a.device())
-    const { results } = await eva.push(
-      remove(device, device.version),
-      a.recordA(device.id),
-      a.recordA({ uid: device.uid }),
-    )
+    const { results } = await eva.push(remove(device), a.recordA(device.id), a.recordA({ uid: device.uid }))
     expect(results.map(result => result.outcome)).toEqual(['applied', 'rejected', 'rejected'])
   })
 
   test('[PU8] a record that others refer to is not deleted, and the answer says how many do', async () => {
     const device = a.device()
-    const { results, clock: version } = await eva.push(
+    const { results } = await eva.push(
       device,
       a.recordA({ uid: device.uid }),
       a.recordA({ uid: device.uid }),
       a.recordA({ uid: device.uid }),
     )
-    const removal = remove(device, version)
+    const removal = remove(device)
     expect(await eva.one(removal)).toEqual({
       id: removal['id'],
       outcome: 'rejected',
       issues: [{ field: '', code: 'in_use', params: { count: 3 } }],
     })
     const users = results.slice(1) as { record: ServerRecord }[]
-    const gone = await eva.push(
-      ...users.map(({ record }) => remove(record, version)),
-      remove(device, version),
-    )
+    const gone = await eva.push(...users.map(({ record }) => remove(record)), remove(device))
     expect(gone.results.map(result => result.outcome)).toEqual(['applied', 'applied', 'applied', 'applied'])
   })
 
@@ -117,7 +111,7 @@ describe.each(engines)('Settling on $name', engine => {
   test('[PU11] a create of a deleted uid brings the record back under its old id', async () => {
     const record = await eva.made(a.recordB())
     await eva.made(a.recordB())
-    await eva.one(remove(record, record.version))
+    await eva.one(remove(record))
     const back = await eva.made(a.recordB({ pt: 'baru' }, record.uid))
     expect(back).toMatchObject({ id: record.id, uid: record.uid, fields: { pt: 'baru' } })
     expect(back.version).toBeGreaterThan(record.version)
@@ -126,9 +120,9 @@ describe.each(engines)('Settling on $name', engine => {
   test('[PU11] deleted, brought back and deleted again in one push leaves one tombstone', async () => {
     const record = await eva.made(a.recordB())
     const { results, clock: version } = await eva.push(
-      remove(record, record.version),
+      remove(record),
       a.recordB({}, record.uid),
-      remove(record, record.version + 1),
+      remove(record),
     )
     expect(results.map(result => result.outcome)).toEqual(['applied', 'applied', 'applied'])
     const tombs = await world.database.db
@@ -159,20 +153,41 @@ describe.each(engines)('Settling on $name', engine => {
   test('[MG4, MG5] updates and deletes of what is deleted, and deletes of what has changed', async () => {
     const record = await eva.made(a.recordB())
     const changed = await eva.made(update(record, { pt: [recordB.pt, 'neu'] }))
-    expect(await eva.one(remove(record, record.version))).toMatchObject({
+    expect(await eva.one(remove(record))).toMatchObject({
       outcome: 'conflict',
       reason: 'changed',
-      fields: [],
+      fields: ['pt'],
       record: changed,
     })
-    expect(await eva.one(remove(record, changed.version))).toMatchObject({ outcome: 'applied', record: null })
-    expect(await eva.one(remove(record, record.version))).toMatchObject({ outcome: 'applied', record: null })
+    expect(await eva.one(remove(changed))).toMatchObject({ outcome: 'applied', record: null })
+    expect(await eva.one(remove(record))).toMatchObject({ outcome: 'applied', record: null })
     expect(await eva.one(update(record, { pt: ['neu', 'x'] }))).toMatchObject({
       outcome: 'conflict',
       reason: 'deleted',
       fields: [],
       record: null,
     })
+  })
+
+  test('[MG5] a delete goes by what was seen, under whatever version, and by no field that was not', async () => {
+    const record = await eva.made(a.recordB())
+    await eva.made(update(record, { pt: [recordB.pt, 'X'], nama: [recordB.nama, 'Y'] }))
+    const now = await eva.made(update(record, { nama: ['Y', recordB.nama] }))
+    const conflict = { outcome: 'conflict', reason: 'changed', fields: ['pt'], record: now }
+    expect(await eva.one(remove(record))).toMatchObject(conflict)
+    const { pt: _, ...rest } = record.fields
+    expect(await eva.one(remove(record, rest))).toMatchObject({ outcome: 'applied', record: null })
+  })
+
+  test.each(['id', 'uid'])('[MG5] [PU7] a reference that was seen by its %s is compared', async by => {
+    const [seen, other] = [await eva.made(a.device('1')), await eva.made(a.device('2'))]
+    const shown = (device: ServerRecord) => (by === 'id' ? device.id : { uid: device.uid })
+    const record = await eva.made(a.recordA({ uid: seen.uid }))
+    const removal = (device_id: unknown) => remove(record, { ...record.fields, device_id })
+    const conflict = { outcome: 'conflict', fields: ['device_id'], record }
+    expect(await eva.one(removal(shown(other)))).toMatchObject(conflict)
+    expect(await eva.one(removal({ uid: crypto.randomUUID() }))).toMatchObject(conflict)
+    expect(await eva.one(removal(shown(seen)))).toMatchObject({ outcome: 'applied', record: null })
   })
 
   test('[VA3, VA4] any text comes back as it was sent', async () => {
@@ -210,5 +225,25 @@ describe.each(engines)('Settling on $name', engine => {
       id: max,
     })
     expect(BigInt((await eva.made(a.device())).id)).toBeLessThan(1_000_000n)
+  })
+
+  test('[PU16] a create behind the last id is rejected, beside others that are not', async () => {
+    const own = await openWorld(engine)
+    const max = '9223372036854775807'
+    const writer = await own.person('editor')
+    await writer.made(a.device())
+    await own.database.write(async tx => {
+      await keepLastId(tx, 'device', BigInt(max) - 1n)
+      return { commit: true, answer: undefined }
+    })
+    const [last, none] = [a.device('terakhir'), a.device('tak ada lagi')]
+    const { results } = await writer.push(last, none, update(last, { name: ['terakhir', 'Ø'] }), a.recordB())
+    expect(results).toMatchObject([
+      { outcome: 'applied', record: { id: max } },
+      { id: none.id, outcome: 'rejected', issues: [{ field: '', code: 'no_ids_left' }] },
+      { outcome: 'applied', record: { id: max, fields: { name: 'Ø' } } },
+      { outcome: 'applied' },
+    ])
+    await own.close()
   })
 })

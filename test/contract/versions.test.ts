@@ -50,6 +50,35 @@ describe.each(engines)('Versions on $name', engine => {
     }
   })
 
+  test('[PV2] a delete of protocol 3 goes by its version, and by none where it is offered again', async () => {
+    const record = await eva.made(a.recordB())
+    const removal = (version: number) => ({ ...remove(record), seen: undefined, version })
+    const body = { client: eva.client, protocol: 3 }
+    const stale = removal(record.version - 1)
+    const conflict = { outcome: 'conflict', reason: 'changed', fields: [], record }
+    expect((await push({ ...body, mutations: [stale] })).results).toMatchObject([conflict])
+    const offered = { ...body, mutations: [removal(record.version)], ids: {} }
+    expect((await push(offered)).results).toMatchObject([conflict])
+    const refused = [removal(-1), removal(0.5), { ...stale, version: '1' }, remove(record)]
+    const { results } = await push({ ...body, mutations: refused })
+    expect(results.map(({ outcome }) => outcome)).toEqual(Array(4).fill('rejected'))
+    const taken = [removal(record.version), removal(record.version)]
+    expect((await push({ ...body, mutations: taken })).results).toMatchObject([
+      { outcome: 'applied', record: null },
+      { outcome: 'applied', record: null },
+    ])
+  })
+
+  test('[PV2] what was refused under protocol 3 is tried again under its id', async () => {
+    const device = a.device()
+    const waiting = a.recordA({ uid: device.uid })
+    const body = { client: eva.client, protocol: 3, mutations: [waiting] }
+    expect((await push(body)).results).toMatchObject([{ outcome: 'rejected' }])
+    await eva.push(device)
+    expect((await push(body)).results).toMatchObject([{ outcome: 'applied' }])
+    expect(await eva.one(waiting)).toMatchObject({ outcome: 'applied' })
+  })
+
   test('[PU2] [PV2] what was applied is answered the same when today’s rules would refuse it', async () => {
     const named = () => a.recordB({ nama: 'sebelas huruf' })
     const before = named()
@@ -84,13 +113,14 @@ describe.each(engines)('Versions on $name', engine => {
 
   test('[PV5] what was made with a newer schema is not touched, and nothing beside it either', async () => {
     const { client } = eva
+    const { id } = await eva.made(a.device())
     const mutations = [a.device(), { ...a.recordB({ lantai: 'dasar' }), schema: 2 }]
     const response = await eva.post('/api/sync/push', { client, protocol: PROTOCOL_VERSION, mutations })
     expect([response.status, await response.json()]).toMatchObject([
       409,
       { code: 'server_outdated', details: { schema: 1 } },
     ])
-    expect((await eva.push(mutations[0])).results).toMatchObject([{ record: { id: '2' } }])
+    expect((await eva.push(mutations[0])).results).toMatchObject([{ record: { id: `${Number(id) + 1}` } }])
   })
 })
 
@@ -114,7 +144,13 @@ describe.each(engines)('The second version of the fields on $name', engine => {
     })
     const late = await eva.made(a.recordB({ nama: 'Terlambat' }))
     expect(late.fields).toMatchObject({ judul: 'Terlambat', lantai: 'dasar' })
-    expect(await eva.one(remove(late, late.version))).toMatchObject({ outcome: 'applied', record: null })
+    const { nama: _, ...seenElse } = a.recordB().fields
+    expect(await eva.one(remove(late, { ...seenElse, nama: 'Lain' }))).toMatchObject({
+      outcome: 'conflict',
+      fields: ['judul'],
+    })
+    const removal = remove(late, { ...seenElse, nama: 'Terlambat' })
+    expect(await eva.one(removal)).toMatchObject({ outcome: 'applied', record: null })
     expect(await eva.one(update(before, { nama: ['Lain', 'Bentrok'] }))).toMatchObject({
       outcome: 'conflict',
       fields: ['judul'],

@@ -153,7 +153,7 @@ function brokenPush(random: Random, client: string): unknown {
     a.recordA({ uid: device.uid }),
     a.recordB(),
     update(a.recordB(), { pt: ['ABC', 'X'], unit: [true, false] }),
-    remove(device, random.below(5)),
+    remove(device, { name: random.pick(['x', 'Gerbang Sélatan 🏠']) }),
   ]
   const message: Record<string, unknown> = {
     client,

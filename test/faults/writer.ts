@@ -62,7 +62,7 @@ export class Writer {
 
   #change(record: ServerRecord, isDelete: boolean): Mutation {
     const mutation = isDelete
-      ? remove(record, record.version)
+      ? remove(record)
       : update(record, { nama: [record.fields['nama'], this.#words()] })
     return mutation as Mutation
   }

@@ -6,14 +6,14 @@ export const onServer: readonly Mutant[] = [
     name: 'skip-ledger-check',
     file: 'server/sync/settle.ts',
     find: `      if (seen) {`,
-    replace: `      if (seen && mutation.id === '') {`,
+    replace: `      if (seen && id === '') {`,
     story: 'a mutation sent twice is judged twice',
   },
   {
     name: 'answer-without-commit',
     file: 'server/sync/settle.ts',
-    find: `return { commit: rows.length > 0,`,
-    replace: `return { commit: rows.length > 0 && version % 5 > 0,`,
+    find: `return { commit: rows.length + refused.length > 0,`,
+    replace: `return { commit: rows.length + refused.length > 0 && version % 5 > 0,`,
     story: 'now and then the server says applied and has not written it',
   },
   {
@@ -33,23 +33,24 @@ export const onServer: readonly Mutant[] = [
   {
     name: 'take-any-base',
     file: 'server/sync/judge.ts',
-    find: `const merge = mergeChanges(before.fields, resolved)`,
-    replace: `const blind = Object.entries(resolved).map(([name, [, mine]]) => [name, [before.fields[name] ?? null, mine]])
-  const merge = mergeChanges(before.fields, Object.fromEntries(blind) as typeof resolved)`,
+    find: `const verdict = judgeEffect(before?.fields ?? null, effect)`,
+    replace: `for (const [name, change] of Object.entries(effect.op === 'update' ? effect.changes : {}))
+    Object.assign(change, [before?.fields[name] ?? null])
+  const verdict = judgeEffect(before?.fields ?? null, effect)`,
     story: 'an edit goes over what others have changed meanwhile',
   },
   {
     name: 'delete-any-version',
-    file: 'server/sync/judge.ts',
-    find: `before.version !== version) return changed`,
-    replace: `before.version < version) return changed`,
+    file: 'server/sync/protocol-3.ts',
+    find: `current.version !== version`,
+    replace: `current.version < version`,
     story: 'a delete takes along what others have changed meanwhile',
   },
   {
     name: 'half-applied',
     file: 'server/sync/judge.ts',
-    find: `batch.update(kind, uid, merge.fields)`,
-    replace: `batch.update(kind, uid, { ...merge.fields, card: before.fields['card'] ?? null })`,
+    find: `batch.update(kind, uid, fields)`,
+    replace: `batch.update(kind, uid, { ...fields, card: before.fields['card'] ?? null })`,
     story: 'of two fields saved together only one arrives',
   },
   {

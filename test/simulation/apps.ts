@@ -1,4 +1,5 @@
 /** The app that a profile has installed: it may be one or two releases behind. */
+import { clientProtocol } from '../../client/engine/work/mutation.ts'
 import { kinds } from '../../shared/kinds.ts'
 import { kindNamed, type Kinds } from '../../shared/metadata.ts'
 import { PROTOCOL_VERSION } from '../../shared/version.ts'
@@ -23,7 +24,7 @@ const longer: Kinds = kinds.map(kind => ({
   }),
 }))
 
-export const current: App = { name: 'the current app', protocol: PROTOCOL_VERSION, schemaVersion, kinds }
+export const current: App = { name: 'the current app', protocol: clientProtocol, schemaVersion, kinds }
 
 /** The longest text that the server of today takes there. */
 export function longestOf(kind: string, field: string): number {

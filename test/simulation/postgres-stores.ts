@@ -4,7 +4,7 @@ import { type Dialect, PGliteDialect, sql } from 'kysely'
 import pg from 'pg'
 import { type Database, openDatabase } from '../../server/db/database.ts'
 import { postgresDialect, postgresDriver, timestampType } from '../../server/db/postgres.ts'
-import { binariesFolder, startCluster } from '../contract/postgres.ts'
+import { binariesFolder, startCluster, unchecked } from '../contract/postgres.ts'
 import { around } from './around.ts'
 import type { Backend } from './server.ts'
 
@@ -82,7 +82,7 @@ export async function postgresBackend(stores: Stores): Promise<{ backend: Backen
       await close()
       free.push(store)
     }
-    return postgresDriver(around(store.connect(), { destroy }))
+    return unchecked(postgresDriver(around(store.connect(), { destroy })))
   }
 
   const backend: Backend = {
@@ -100,7 +100,7 @@ export async function postgresBackend(stores: Stores): Promise<{ backend: Backen
 }
 
 async function using<T>(store: Store, work: (database: Database) => Promise<T>): Promise<T> {
-  const database = await openDatabase(postgresDriver(store.connect()), stamps)
+  const database = await openDatabase(unchecked(postgresDriver(store.connect())), stamps)
   try {
     return await work(database)
   } finally {

@@ -1,7 +1,7 @@
 /** Healthy rounds: each person's app syncs once and comes to rest, one after the other. */
 import { referredUids } from '../../client/engine/sync/batch.ts'
 import { kinds } from '../../shared/kinds.ts'
-import type { Mutation } from '../../shared/protocol.ts'
+import type { Mutation } from '../../client/engine/work/mutation.ts'
 import type { Person } from './acts.ts'
 import type { SimTab } from './profile.ts'
 import { recordRowsOf } from './rows.ts'

@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { statusOf } from '../../server/errors.ts'
 import { AppError, errorCodes, isErrorCode } from '../../shared/errors.ts'
-import { messages, Mutation, PushRequest } from '../../shared/protocol.ts'
+import { messages, Mutation, PushRequest, WithdrawRequest } from '../../shared/protocol.ts'
 import { PROTOCOL_VERSION, SUPPORTED_PROTOCOLS } from '../../shared/version.ts'
 
 const uid = '019a0000-0000-7000-8000-000000000001'
 const id = '0b5d4b4e-9c5f-4a3b-8a7e-1f2e3d4c5b6a'
 const create = { id, kind: 'record_b', uid, op: 'create', fields: { pt: 'ABC' } }
-const remove = { id, kind: 'record_b', uid, op: 'delete', version: 17 }
+const remove = { id, kind: 'record_b', uid, op: 'delete', seen: { pt: 'ABC' } }
 
 function hash(): string {
   const schemas = Object.entries(messages).map(([name, schema]) => [
@@ -27,8 +27,8 @@ describe('The protocol', () => {
 
   test('[PV1] the messages are those of this version: a change needs a new version and its hash', () => {
     expect({ version: PROTOCOL_VERSION, hash: hash() }).toEqual({
-      version: 3,
-      hash: 'cd99ab3c1916501bccd4893a3f9cf76cc2d06aed20141238decdd83c6afb73b1',
+      version: 4,
+      hash: '59b6e917375a7cbe014ecd3bc0711398046932c49876c0470e9858850089ea04',
     })
   })
 
@@ -46,9 +46,9 @@ describe('The protocol', () => {
     ['an unknown op', { ...create, op: 'upsert' }],
     ['an id in upper case', { ...create, id: id.toUpperCase() }],
     ['a nil uid', { ...create, uid: '00000000-0000-0000-0000-000000000000' }],
-    ['a version that is text', { ...remove, version: '17' }],
-    ['a negative version', { ...remove, version: -1 }],
-    ['a version beyond safe integers', { ...remove, version: 2 ** 60 }],
+    ['a version', { ...remove, version: 17 }],
+    ['nothing seen', { ...remove, seen: undefined }],
+    ['a seen that is a list', { ...remove, seen: ['ABC'] }],
     ['fields that are a list', { ...create, fields: [] }],
     ['a change without its base', { ...create, op: 'update', fields: undefined, changes: { pt: ['B'] } }],
     ['nothing', null],
@@ -69,6 +69,13 @@ describe('The protocol', () => {
     const push = (count: number) => ({ client: uid, protocol: 1, mutations: Array(count).fill({ id }) })
     expect(PushRequest.safeParse(push(500)).success).toBe(true)
     expect(PushRequest.safeParse(push(501)).success).toBe(false)
+  })
+
+  test('[PU15] [RQ2] a withdrawal takes 500 ids and not one more, and nothing of what is in the mutations', () => {
+    const withdrawal = (count: number) => ({ client: uid, protocol: 4, ids: Array<string>(count).fill(id) })
+    expect(WithdrawRequest.safeParse(withdrawal(500)).success).toBe(true)
+    expect(WithdrawRequest.safeParse(withdrawal(501)).success).toBe(false)
+    expect(WithdrawRequest.safeParse({ ...withdrawal(1), mutations: [create] }).success).toBe(false)
   })
 })
 

@@ -63,6 +63,7 @@ export async function startServer(
       await sql`delete from ${sql.table(kind)} where uid = ${uid}`.execute(db)
     }
     await db.deleteFrom('ledger').where('clock', '>', clock).execute()
+    await db.deleteFrom('refused').where('clock', '>', clock).execute()
     await db.deleteFrom('commits').where('clock', '>', clock).execute()
     await db.updateTable('clock').set({ clock }).execute()
   }

@@ -4,7 +4,7 @@ import type { Kinds } from '../../../shared/metadata.ts'
 import type { StorageFault } from '../../contract.ts'
 import { faultOf, StorageError } from '../../storage/fault.ts'
 import { abandon, type After, inTime } from '../../storage/in-time.ts'
-import { type MetaRow, Schema, schemaVersion } from './schema.ts'
+import { databaseVersion, type MetaRow, Schema } from './schema.ts'
 import type { Seal, Sealing } from './seal.ts'
 
 export interface DatabaseOptions {
@@ -115,7 +115,7 @@ class Connection extends Schema {
       .then(() => {
         if (!this.isOpen()) throw new StorageError('connection')
         // Dexie would open a database of a later version; its rows may mean something else by now.
-        if (this.backendDB().version > schemaVersion * versionsOfDexie) throw new StorageError('newer')
+        if (this.backendDB().version > databaseVersion * versionsOfDexie) throw new StorageError('newer')
         this.expectLife()
         return this
       })

@@ -72,7 +72,7 @@ export interface MetaRow {
 }
 
 /** The version of this schema; a database of a later version is refused (`newer`), never wiped. */
-export const schemaVersion = 2
+export const databaseVersion = 2
 
 export class Schema extends Dexie {
   pages!: Table<PageRow, [string, number]>

@@ -159,6 +159,9 @@ export const en = {
       'The server breaks down over this change. Try again after it was updated, or tell an admin.',
     no_answer:
       'This change does not get through to the server, or the server breaks down over it. Try again later, or tell an admin.',
+    not_delivered:
+      'This change did not get through to the server. It was not applied. Check it and save it again.',
+    no_ids_left: 'The server has no numbers left for new records of this kind. Tell an admin.',
     refused: 'The server’s database did not accept this record.',
     malformed: 'The server could not read this. Reload the app to update it, then try again.',
     unknown_kind: 'The server does not know records of this kind.',

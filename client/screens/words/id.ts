@@ -160,6 +160,8 @@ export const id: Catalogue = {
       'Server gagal memproses perubahan ini. Coba lagi setelah server diperbarui, atau hubungi admin.',
     no_answer:
       'Perubahan ini tidak sampai ke server, atau server gagal karenanya. Coba lagi nanti, atau hubungi admin.',
+    not_delivered: 'Perubahan ini tidak sampai ke server dan tidak diterapkan. Periksa lalu simpan lagi.',
+    no_ids_left: 'Server kehabisan nomor untuk rekaman baru jenis ini. Hubungi admin.',
     refused: 'Basis data server tidak menerima rekaman ini.',
     malformed: 'Server tidak dapat membaca ini. Muat ulang aplikasi agar terbarui, lalu coba lagi.',
     unknown_kind: 'Server tidak mengenal jenis rekaman ini.',
