@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { pagesAfter } from '../../client/engine/table/apply.ts'
+import { notNoted } from '../../shared/provenance.ts'
 import { arrivalOf, Bench, recordA, recordB, uid } from '../support/tables.ts'
 
 const many = (count: number, from = 1) =>
@@ -20,6 +21,7 @@ describe('Pages', () => {
       many(1, 2_049)[0] && {
         id: '2049',
         version: 2_049,
+        ...notNoted,
         fields: recordB({ nama: 'Nama 2049' }),
       },
     )

@@ -37,6 +37,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
+const noted = { kind: 'record_b', uid: uid(1), ...notNoted }
+
 describe('The outbox in memory', () => {
   test.each(['all', 'one'])('[OB3] keeps an edit saved while it is read from the disk: %s', async extent => {
     const world = new Profile().world([])
@@ -141,7 +143,7 @@ describe('The outbox in memory', () => {
     await other.begin()
     const [row] = await one.change({ put: [rowOf(update(1, { nama: ['A', 'Añi'] }))] })
     assert(row, 'a row')
-    const record = { kind: 'record_b', uid: uid(1), ...notNoted, ...held(2, 'Añi') }
+    const record = { ...noted, ...held(2, 'Añi') }
     await one.change({
       remove: [row.seq],
       sent: [{ ...row, original: row.mutation, record, run: 5, at: 1_000 }],
@@ -219,14 +221,7 @@ describe('The outbox in memory', () => {
     isDying = true
     const reading = other.reloadAllWork()
     await new Promise(resolve => setTimeout(resolve, 30))
-    const record = {
-      kind: 'record_b',
-      uid: uid(1),
-      id: '1',
-      version: 2,
-      ...notNoted,
-      fields: recordB({ nama: 'A' }),
-    }
+    const record = { ...noted, id: '1', version: 2, fields: recordB({ nama: 'A' }) }
     const sent = [{ ...made, record, run: 1, at: 1_000 }]
     await one.change({ remove: [made.seq], sent, pulled: nextPulled(one.pulled) })
     opening.resolve()
@@ -241,14 +236,7 @@ describe('The outbox in memory', () => {
     await replica.begin()
     const [made] = await replica.change({ put: [{ ...rowOf(update(1, { nama: ['A', 'B'] })), seq: 0 }] })
     assert(made, 'a row')
-    const record = {
-      kind: 'record_b',
-      uid: uid(1),
-      id: '1',
-      version: 2,
-      ...notNoted,
-      fields: recordB({ nama: 'B' }),
-    }
+    const record = { ...noted, id: '1', version: 2, fields: recordB({ nama: 'B' }) }
     await replica.change({ remove: [made.seq], sent: [{ ...made, record, run: 5, at: 1_000 }] })
     await replica.change({ unsent: [made.mutation.id] })
     expect(replica.table('record_b').shown(uid(1))).toBeNull()

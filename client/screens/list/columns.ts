@@ -1,4 +1,4 @@
-/** The columns of a kind's list: its title first, because it stays in sight, then the seed's order, then what was asked for. */
+/** The columns of a kind's list: its title first, because it stays in sight, then what was asked for, then the seed's order. */
 import type { Field, Kind } from '../../../shared/metadata.ts'
 import { provenance } from '../../../shared/provenance.ts'
 import { displayOf } from '../fields/displays.ts'
@@ -16,8 +16,9 @@ const titlePx = 180
 
 /** `asked`: names of columns that a list shows for whoever wants them. [UI24] */
 export function columnsOf(kind: Kind, asked: readonly string[]): Columns {
-  const shown = [...visibleFields(kind, 'index'), ...provenance.filter(({ name }) => asked.includes(name))]
-  const fields = [...shown.filter(isTitle), ...shown.filter(field => !isTitle(field))]
+  const shown = visibleFields(kind, 'index')
+  const extra = provenance.filter(({ name }) => asked.includes(name))
+  const fields = [...shown.filter(isTitle), ...extra, ...shown.filter(field => !isTitle(field))]
   const sizes = fields.map(field =>
     isTitle(field) ? { minPx: titlePx, share: 1.6 } : displayOf(field).column(field),
   )
