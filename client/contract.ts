@@ -30,7 +30,7 @@ export interface Query {
 /** Half-open ranges of UTF-16 units in a field's text, to be highlighted. */
 export type Marks = Record<string, [start: number, end: number][]>
 
-export interface Row {
+export interface Row extends Pick<ServerRecord, 'by' | 'at'> {
   uid: string
   state: RecordState
   fields: Fields
@@ -47,7 +47,7 @@ export interface ResultWindow {
   all: number
 }
 
-export interface RecordView extends Row, Provenance {
+export interface RecordView extends Row {
   kind: string
   /** null until the server has applied the record's creation. */
   id: string | null

@@ -7,6 +7,7 @@ import RecordList from '../../client/screens/list/RecordList.vue'
 import { maxCanvasPx, scrollTopFor, sliceOf } from '../../client/screens/ui/virtual-rows.ts'
 import { kinds } from '../../shared/kinds.ts'
 import { kindNamed } from '../../shared/metadata.ts'
+import { notNoted } from '../../shared/provenance.ts'
 import { settle, type Stage, stage, type StageOptions } from './stage.ts'
 
 const device = kindNamed(kinds, 'device')!
@@ -143,6 +144,7 @@ describe('Rows', () => {
     const row = (name: string) => ({
       uid: name,
       state: 'settled' as const,
+      ...notNoted,
       fields: { name },
       titles: {},
       marks: {},

@@ -10,6 +10,7 @@ import RecordDetail from '../../client/screens/record/RecordDetail.vue'
 import RecordForm from '../../client/screens/form/RecordForm.vue'
 import { kinds } from '../../shared/kinds.ts'
 import { kindNamed } from '../../shared/metadata.ts'
+import { notNoted } from '../../shared/provenance.ts'
 import { settle, type Stage, stage, type StageOptions } from './stage.ts'
 
 const device = kindNamed(kinds, 'device')!
@@ -63,8 +64,8 @@ describe('A record', () => {
 
 const rows: Row[] = ['Lobi', 'Gerbang Ñ'].map((name, i) => ({
   ...{ uid: `${uid.slice(0, -1)}${i}`, state: 'settled' as const, titles: {}, marks: {} },
-  fields:
-    i === 0 ? { name, changed_by: 'ngurah.rai', changed_at: at } : { name, changed_by: '', changed_at: '' },
+  ...(i === 0 ? { by: 'ngurah.rai', at } : notNoted),
+  fields: { name },
 }))
 
 /** Hears what it is asked. */

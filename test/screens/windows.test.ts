@@ -6,6 +6,7 @@ import type { Engine } from '../../client/contract.ts'
 import RecordList from '../../client/screens/list/RecordList.vue'
 import { kinds } from '../../shared/kinds.ts'
 import { kindNamed } from '../../shared/metadata.ts'
+import { notNoted } from '../../shared/provenance.ts'
 import { settle, type Stage, stage } from './stage.ts'
 
 const device = kindNamed(kinds, 'device')!
@@ -19,6 +20,7 @@ const query: Engine['query'] = (_kind, _query, offset, limit) => {
   const rows = Array.from({ length: limit }, (_, at) => ({
     uid: String(offset + at),
     state: 'settled' as const,
+    ...notNoted,
     fields: { name: `Gerbang ${offset + at}` },
     titles: {},
     marks: {},

@@ -230,7 +230,9 @@ export async function differences(
     for (const row of rows) {
       const record = await engine.record(kind.name, row.uid)
       const isEqual = record && equalFields(record.fields, row.fields) && record.id === row.id
-      if (!isEqual || record.version !== row.version || record.state !== 'settled')
+      // [CH10]
+      const isNoted = record?.by === row.by && record.at === row.at
+      if (!isEqual || !isNoted || record.version !== row.version || record.state !== 'settled')
         broken.push(`${name} differs at ${shortOf(row.uid)}: ${JSON.stringify({ shown: record, row })}`)
     }
   }

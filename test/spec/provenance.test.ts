@@ -173,6 +173,7 @@ describe('A device', () => {
     const { budi } = await bothHold(recordB({ nama: 'A' }))
     expect((await shown(budi, 1))?.fields).toEqual(recordB({ nama: 'A' }))
     const { rows } = await budi.tab.engine.query('record_b', everything, 0, 10)
-    expect(rows[0]?.fields).toMatchObject({ changed_by: 'ani', nama: 'A' })
+    expect(rows).toMatchObject([{ by: 'ani', state: 'settled' }])
+    expect(rows[0]?.fields).toEqual(recordB({ nama: 'A' }))
   })
 })

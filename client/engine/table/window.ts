@@ -1,13 +1,13 @@
 /** A window of a result: a few rows, with the titles and marks a screen needs. */
-import { typeNameOf, type Value } from '../../../shared/fields.ts'
+import { typeNameOf } from '../../../shared/fields.ts'
 import type { Kind } from '../../../shared/metadata.ts'
-import { columnsOf } from '../../../shared/provenance.ts'
+import { apart } from '../../../shared/provenance.ts'
 import type { Marks, ResultWindow, Row } from '../../contract.ts'
 import { marksIn } from './fold.ts'
 import type { Result } from './query.ts'
 import { titleOf } from './references.ts'
 import type { PreparedTerm } from './search.ts'
-import type { Shown, Table, Tables } from './table.ts'
+import type { Table, Tables } from './table.ts'
 
 export function windowOf(
   table: Table,
@@ -28,17 +28,17 @@ export function positionIn(table: Table, result: Result, uid: string): number {
   return entry === 0 && row === undefined ? -1 : result.order.indexOf(entry)
 }
 
-type Entry = Pick<Shown, 'uid' | 'state'> & { fields: Row['fields'] }
+type Entry = Omit<Row, 'titles' | 'marks'>
 
 function entryAt(table: Table, { laid }: Result, entry: number): Entry {
-  if (entry >= 0) return { uid: table.uidAt(entry), state: 'settled', fields: table.valuesAt(entry) }
+  if (entry >= 0) return { uid: table.uidAt(entry), state: 'settled', ...apart(table.valuesAt(entry)) }
   const shown = laid[-1 - entry]
-  if (!shown?.fields) return { uid: '', state: 'unsent', fields: {} }
-  const { uid, state, fields, by, at } = shown
-  return { uid, state, fields: columnsOf<Value>({ fields, by, at }) }
+  const { uid = '', state = 'unsent', by = '', at = '' } = shown ?? {}
+  return { uid, state, by, at, fields: shown?.fields ?? {} }
 }
 
-export function rowOf(kind: Kind, tables: Tables, terms: PreparedTerm[], { uid, state, fields }: Entry): Row {
+export function rowOf(kind: Kind, tables: Tables, terms: PreparedTerm[], entry: Entry): Row {
+  const { fields } = entry
   const titles: Record<string, string> = {}
   const marks: Marks = {}
   for (const field of kind.fields) {
@@ -53,5 +53,5 @@ export function rowOf(kind: Kind, tables: Tables, terms: PreparedTerm[], { uid, 
     const found = isText && typeof value === 'string' ? marksIn(value, wanted) : []
     if (found.length > 0) marks[field.name] = found
   }
-  return { uid, state, fields, titles, marks }
+  return { ...entry, titles, marks }
 }

@@ -1,10 +1,11 @@
 /** What the rows of the grid and the cards of a narrow screen have in common. */
 import type { Field } from '../../../shared/metadata.ts'
+import { valueOf } from '../../../shared/provenance.ts'
 import type { Row } from '../../contract.ts'
 import type { Given } from '../fields/useFieldText.ts'
 
-export function givenIn({ fields, titles, marks }: Row, { name }: Field): Given {
-  return { value: fields[name], title: titles[name], marks: marks[name] }
+export function givenIn(row: Row, { name }: Field): Given {
+  return { value: valueOf(row, name), title: row.titles[name], marks: row.marks[name] }
 }
 
 /** A press opens the record here, unless it asks the browser for another tab or window. */
