@@ -69,8 +69,33 @@ describe('Find and edit', () => {
       name: 'Déwi Lestari, S.Kom.',
       verify: before!.verify === 1n ? 0n : 1n,
       version: after!.version,
+      changed_by: budi.username,
+      changed_at: after!.changed_at,
     })
     expect(after!.version).toBeGreaterThan(before!.version as bigint)
+  })
+
+  test('[CH10, UI24, SE6] who changed them last is said, shown as a column, sorted and filtered by', async () => {
+    const { page } = person
+    const [owner] = server.rows<{ changed_at: string }>('select changed_at from record_a where id = 1234')
+    const detail = page.locator('article')
+    await expect.poll(() => detail.textContent()).toContain(`Changed by${budi.username}`)
+    await person.find('Record A', '')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await person.button('Columns').click()
+    const panel = page.getByRole('dialog', { name: 'Choose columns' })
+    const rightOf = () => panel.evaluate(each => each.getBoundingClientRect().right)
+    await expect.poll(rightOf).toBeLessThan(390)
+    await page.getByLabel('Changed', { exact: true }).click()
+    await person.button('Columns').click()
+    await page.setViewportSize({ width: 1024, height: 768 })
+    const head = page.getByRole('grid').getByRole('button', { name: 'Changed', exact: true })
+    await head.click()
+    await head.click()
+    await expect.poll(() => page.getByRole('row').nth(1).textContent()).toContain('Déwi Lestari, S.Kom.')
+    const day = new Date(owner!.changed_at).toLocaleDateString('sv')
+    await page.goto(`${server.origin}/record_a?f=changed_by:is:${budi.username}&f=changed_at:to:${day}`)
+    await expect.poll(async () => (await person.total()).total).toBe(1)
   })
 
   test('[UI14] the list is where it was left, after a record, a form and another screen', async () => {
