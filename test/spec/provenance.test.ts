@@ -82,6 +82,27 @@ describe('A list', () => {
     expect(find(bench(), sort('changed_at', true))).toEqual(['N3', 'N2', 'N1', 'N4'])
   })
 
+  test('[SE5] of as many moments as records is in their order, whatever stands among them', () => {
+    const moments = Array.from({ length: 1_300 }, (_, i) =>
+      instantOf(new Date(1e12 + ((i * 7_919) % 1_300) * 7e9)),
+    )
+    for (const odd of [[], [''], ['1969-12-31T23:59:58Z', 'kemarin', '']]) {
+      const all = [...moments, ...odd]
+      const on = new Bench()
+      on.confirm(
+        'record_b',
+        all.map((at, i) => ({
+          ...{ uid: uid(i + 1), id: String(i + 1), version: i + 1 },
+          fields: columnsOf<Value>({ fields: recordB({ nama: at }), by: 'dewi', at }),
+        })),
+      )
+      const collated = all.toSorted(new Intl.Collator('en', { numeric: true }).compare)
+      expect(find(on, { sort: { field: 'changed_at', descending: false } })).toEqual(collated.slice(0, 1_000))
+      const last = find(on, { sort: { field: 'changed_at', descending: true } })
+      expect(last).toEqual(collated.toReversed().slice(0, 1_000))
+    }
+  })
+
   test('[SE6] is filtered by who: contains, or is', () => {
     expect(find(bench(), filter('changed_by', 'contains', 'DEWI'))).toEqual(['N1', 'N3'])
     expect(find(bench(), filter('changed_by', 'is', 'dewi'))).toEqual(['N1'])

@@ -22,8 +22,11 @@ export class CodedColumn implements Column {
   private words: ValueWords | null = null
   private readonly textOf: (value: Value, words: ValueWords) => string
 
-  constructor(textOf: (value: Value, words: ValueWords) => string) {
+  private readonly numberOf: ((value: Value) => number) | undefined
+
+  constructor(textOf: (value: Value, words: ValueWords) => string, numberOf?: (value: Value) => number) {
     this.textOf = textOf
+    this.numberOf = numberOf
   }
 
   at(row: number): Value {
@@ -115,9 +118,13 @@ export class CodedColumn implements Column {
     return { values: this.values, indexOfRow }
   }
 
-  /** There are too few values for numbers to be quicker. */
-  numbers(): null {
-    return null
+  /** Mostly there are too few values for numbers to be quicker. */
+  numbers(rows: number): Float64Array | null {
+    if (!this.numberOf) return null
+    const { values, indexOfRow } = this.distinct(rows)
+    const numbers = values.map(this.numberOf)
+    if (!numbers.every(number => number >= -1)) return null
+    return Float64Array.from(indexOfRow, index => numbers[index] ?? -1)
   }
 
   /** Codes first, then the next block that lacks a value. */

@@ -19,5 +19,6 @@ const layoutOfType: Record<FieldTypeName, 'coded' | 'text'> = {
 export function columnOf(field: Field | undefined): Column {
   if (!field) return new CodedColumn(() => '')
   if (layoutOfType[typeNameOf(field)] === 'text') return new TextColumn()
-  return new CodedColumn((value, words) => typeOf(field).searchText(value, words))
+  const { searchText, sortNumber } = typeOf(field)
+  return new CodedColumn(searchText, sortNumber)
 }
