@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { requestListener } from '../../server/http/listener.ts'
 import { Problem } from '../../shared/protocol.ts'
+import { freePort } from '../support/port.ts'
 import { engines } from './engines.ts'
 import { openWorld } from './world.ts'
 
@@ -47,7 +48,7 @@ test.each(['exa mple', '[::1', 'x:99999'])(
 
 test('[SV3] a server whose log nobody takes, as the disk under it is full, works on', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'records-log-'))
-  const port = 28_990
+  const port = await freePort()
   const child = spawn(process.execPath, [join(root, 'server', 'main.ts')], {
     cwd: folder,
     env: { PATH: process.env['PATH'], PORT: String(port), DATA_DIR: folder },

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { freePort } from '../support/port.ts'
 import { password } from './world.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -21,10 +22,12 @@ interface Running {
 
 describe('One server', () => {
   let folder: string
-  let port = 28_300
+  let ports: number[]
+  let port: number
   const children: ChildProcess[] = []
 
-  beforeEach(() => {
+  beforeEach(async () => {
+    ports = [await freePort(), await freePort(), await freePort()]
     folder = mkdtempSync(join(tmpdir(), 'records-one-server-'))
   })
   afterEach(() => {
@@ -33,9 +36,10 @@ describe('One server', () => {
   })
 
   function run(script: string, args: string[] = [], environment: Record<string, string> = {}): Running {
+    port = ports.shift() ?? port
     const child = spawn(process.execPath, [join(root, 'server', script), ...args], {
       cwd: folder,
-      env: { PATH: process.env['PATH'], PORT: String(++port), DATA_DIR: folder, ...environment },
+      env: { PATH: process.env['PATH'], PORT: String(port), DATA_DIR: folder, ...environment },
     })
     children.push(child)
     let output = ''

@@ -1,13 +1,13 @@
 /** Starts a real PostgreSQL in a temporary folder for the contract tests, or uses the one that is named. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import type { Driver } from '../../server/db/driver.ts'
+import { freePort } from '../support/port.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -99,15 +99,6 @@ function unprivileged(): { uid: number; gid: number } | undefined {
     .map(row => row.split(':'))
   const row = rows.find(([name]) => name === 'postgres') ?? rows.find(([name]) => name === 'nobody')
   return row && { uid: Number(row[2]), gid: Number(row[3]) }
-}
-
-function freePort(): Promise<number> {
-  return new Promise(resolve => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 async function answering(url: string, server: ChildProcess): Promise<void> {

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { PROTOCOL_VERSION } from '../../shared/version.ts'
+import { freePort } from '../support/port.ts'
 import { a, remove } from './edits.ts'
 import { linesIn, password } from './world.ts'
 
@@ -23,12 +25,12 @@ interface Running {
 
 describe('The server process', () => {
   let folder: string
-  let port = 28_100
+  let port: number
   const children: ChildProcess[] = []
 
-  beforeEach(() => {
+  beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'records-process-'))
-    port++
+    port = await freePort()
   })
   afterEach(() => {
     for (const child of children.splice(0)) child.kill('SIGKILL')
@@ -73,6 +75,27 @@ describe('The server process', () => {
   const push = (server: Running, cookie: string, mutations: unknown[]): Promise<Response> =>
     post(server, '/api/sync/push', cookie, { client, protocol: PROTOCOL_VERSION, mutations })
 
+  /** A push that is under way: the server has read its head. Its body goes with the function; the status comes back. */
+  async function begun(
+    server: Running,
+    cookie: string,
+    mutations: unknown[],
+  ): Promise<() => Promise<number>> {
+    const sent = request(`${server.origin}/api/sync/push`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie, expect: '100-continue' },
+    })
+    const answered = once(sent, 'response') as Promise<[IncomingMessage]>
+    sent.flushHeaders()
+    await once(sent, 'continue')
+    return async () => {
+      sent.end(JSON.stringify({ client, protocol: PROTOCOL_VERSION, mutations }))
+      const [response] = await answered
+      response.resume()
+      return response.statusCode ?? 0
+    }
+  }
+
   test.each([
     [{ PORT: 'eighty' }, /^Records cannot start: PORT must be a port number\n$/],
     [{ PORT: '99999' }, /PORT must be at most 65535/],
@@ -109,17 +132,10 @@ describe('The server process', () => {
     const server = run()
     const { cookie } = await started(server)
     const events = await fetch(`${server.origin}/api/sync/events`, { headers: { cookie } })
-    const pushes = Array.from({ length: 3 }, () =>
-      push(
-        server,
-        cookie,
-        Array.from({ length: 500 }, () => a.recordB()),
-      ),
-    )
-    await sleep(20)
+    const records = () => Array.from({ length: 500 }, () => a.recordB())
+    const pushes = await Promise.all([1, 2, 3].map(() => begun(server, cookie, records())))
     server.child.kill('SIGTERM')
-    const answers = await Promise.all(pushes)
-    expect(answers.map(answer => answer.status)).toEqual([200, 200, 200])
+    expect(await Promise.all(pushes.map(send => send()))).toEqual([200, 200, 200])
     expect(await events.text()).toContain('event: clock')
     expect(await server.exit).toBe(0)
     const file = new Database(join(folder, 'records.db'), { readonly: true })

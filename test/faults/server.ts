@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { projectRoot } from '../../server/commands/build.ts'
 import { budi, createAccounts, signIn } from '../e2e/accounts.ts'
-import { freePort } from '../e2e/server.ts'
+import { freePort } from '../support/port.ts'
 
 export interface ServerOptions {
   databaseUrl?: string

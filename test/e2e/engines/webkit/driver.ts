@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort } from '../../server.ts'
+import { freePort } from '../../../support/port.ts'
 import { type Display, startDisplay } from './display.ts'
 
 export interface BrowserOptions {
