@@ -36,6 +36,13 @@ describe('Seeds that failed once', () => {
 
 /** Others each day: a gate that tries the same seeds for ever finds only what it has found. */
 describe('Seeds of the day', () => {
+  test('no two days have one in common, and a day is a day', () => {
+    expect(seedOfDay(0, '2026-11-22') - seedOfDay(0, '2026-11-21')).toBe(10_000)
+    expect(seedOfDay(7, '2028-02-29')).toBe(seedOfDay(0, '2028-02-29') + 7)
+    for (const wrong of ['', 'besok', '2026-11-22T10:00:00Z'])
+      expect(() => seedOfDay(0, wrong)).toThrow('a day')
+  })
+
   test('the same seed tells the same story', async () => {
     const seed = seedOfDay(0)
     const [first, second] = [
