@@ -9,9 +9,15 @@ export interface Postgres {
   folder: string
   query<T extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<T[]>
   driver(): Driver
-  /** The mutant that commits after its answer does not commit before this is called back, or PostgreSQL has died. */
-  holdCommits(): Promise<() => Promise<void>>
+  /** Meanwhile the mutant that commits after its answer does not commit. */
+  holdCommits(): Promise<Hold>
   stop(): Promise<void>
+}
+
+export interface Hold {
+  release(): Promise<void>
+  /** PostgreSQL has died, and nothing that was held will be committed. */
+  isCut: Promise<unknown>
 }
 
 /** The name under which commits are held: a connection that nobody kills on purpose. */
@@ -35,7 +41,7 @@ export async function startPostgres(
       client.on('error', () => {})
       await client.connect()
       await client.query('select pg_advisory_lock(1)')
-      return async () => void (await Promise.allSettled([client.end()]))
+      return { release: () => client.end(), isCut: new Promise(resolve => client.once('end', resolve)) }
     },
     async query<T extends pg.QueryResultRow>(sql: string, values: unknown[] = []) {
       const client = new pg.Client({ connectionString: cluster.url })
