@@ -30,7 +30,7 @@ export interface Query {
 /** Half-open ranges of UTF-16 units in a field's text, to be highlighted. */
 export type Marks = Record<string, [start: number, end: number][]>
 
-export interface Row extends Pick<ServerRecord, 'by' | 'at'> {
+export interface Row extends Provenance {
   uid: string
   state: RecordState
   fields: Fields

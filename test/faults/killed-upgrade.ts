@@ -9,8 +9,8 @@ import { Random } from './random.ts'
 import type { Scenario } from './scenario.ts'
 import { ServerProcess } from './server.ts'
 
-/** Dexie's version 2. */
-const laterVersion = 20
+/** Dexie's version 3. */
+const laterVersion = 30
 const latestMs = 500
 
 export const killedUpgrade: Scenario = {

@@ -191,8 +191,8 @@ export const onClient: readonly Mutant[] = [
   {
     name: 'draft-not-awaited',
     file: 'client/engine/disk/drafts.ts',
-    find: `await schema.drafts.put({ kind, uid, at, sealed })`,
-    replace: `setTimeout(() => void schema.drafts.put({ kind, uid, at, sealed }).catch(() => {}), 50)`,
+    find: `await db.run(schema => schema.unsaved.put({ id, kind, uid, sealed }))`,
+    replace: `setTimeout(() => void db.run(schema => schema.unsaved.put({ id, kind, uid, sealed })).catch(() => {}), 50)`,
     story: 'a draft is said to be kept before it is on disk',
   },
   {

@@ -1,123 +1,155 @@
-/** Drafts on offer: the person says what becomes of them, and nothing takes their place before. */
+/** Drafts on offer: each is taken up or let go by its person, and whatever else is typed stands beside it. */
 import { describe, expect, test } from 'vitest'
-import type { AttentionItem, DraftOutcome, Edit } from '../../client/contract.ts'
+import type { AttentionItem, Edit } from '../../client/contract.ts'
 import { useDesk } from '../../client/screens/stores/desk.ts'
 import type { Fields } from '../../shared/record.ts'
-import { notNoted } from '../../shared/provenance.ts'
-import { draftsOf, filled, inputOf, newB, openForm, recordB, type, uid } from './forms.ts'
+import {
+  buttonOf,
+  draftB,
+  draftsOf,
+  filled,
+  inputOf,
+  namesOf,
+  newB,
+  openForm,
+  pauseAfterTyping,
+  press,
+  recordB,
+  type,
+  uid,
+} from './forms.ts'
 import { settle, type Stage } from './stage.ts'
 
+const nameIn = (form: Stage) => inputOf(form, 'Nama').element.value
+const submit = async ({ screen }: Stage) => {
+  await screen.get('form').trigger('submit')
+  await settle()
+}
+
 describe('A draft on offer', () => {
-  const gudang = { ...filled, nama: 'Gudang' }
-  const opened = (prepare?: (engine: Stage['engine']) => Promise<unknown>) =>
+  const gudang = draftB('Gudang', { seen: filled })
+  /** The form of a record, with these drafts of other forms. */
+  const opened = (drafts = [gudang], props: object = {}) =>
     openForm({
-      props: { kind: recordB, uid },
+      props: { kind: recordB, uid, ...props },
       prepare: async engine => {
         await engine.save({ kind: 'record_b', uid, seen: null, fields: filled })
-        if (prepare) await prepare(engine)
-        else await engine.keepDraft({ kind: 'record_b', uid, seen: filled, fields: gudang })
+        for (const draft of drafts) await engine.keepDraft(draft)
       },
     })
-  const press = async ({ screen }: Stage, text: string) => {
-    await screen
-      .findAll('button')
-      .find(each => each.text() === text)!
-      .trigger('click')
-    await settle()
-  }
-  const names = async (form: Stage) => (await draftsOf(form)).map(draft => draft.fields['nama'])
-
-  test('[UI3] is answered first: nothing is typed or saved in its place before', async () => {
-    const form = await opened()
-    expect(form.screen.findAll('input')).toEqual([])
-    await form.screen.get('form').trigger('submit')
-    await settle()
-    await (form.screen.vm as unknown as { putAside(): Promise<void> }).putAside()
-    expect([await names(form), form.screen.emitted('saved')]).toEqual([['Gudang'], undefined])
-  })
 
   test('[UI3] is taken up, and goes with the save', async () => {
     const form = await opened()
     await press(form, 'Continue with it')
-    expect(inputOf(form, 'Nama').element.value).toBe('Gudang')
-    await form.screen.get('form').trigger('submit')
-    await settle()
-    expect(await names(form)).toEqual([])
-    expect((await form.engine.record('record_b', uid))?.fields).toEqual(gudang)
+    expect(nameIn(form)).toBe('Gudang')
+    await submit(form)
+    expect(await namesOf(form)).toEqual([])
+    expect((await form.engine.record('record_b', uid))?.fields['nama']).toBe('Gudang')
   })
 
   test('[UI3] is let go, and the form is as the record is', async () => {
     const form = await opened()
     await press(form, 'Discard it')
-    expect([inputOf(form, 'Nama').element.value, await names(form)]).toEqual([filled.nama, []])
+    expect([nameIn(form), await namesOf(form)]).toEqual([filled.nama, []])
   })
 
-  test('[UI3] that another tab has left meanwhile is not written over, nor taken along by a save', async () => {
-    const form = await opened(async () => {})
-    await form.engine.keepDraft({ kind: 'record_b', uid, seen: filled, fields: gudang })
+  test('[UI3] stays beside what is typed and saved instead', async () => {
+    const form = await opened()
     await type(form, { Nama: 'Kantor lain' })
-    await new Promise(resolve => setTimeout(resolve, 500))
-    await settle()
-    expect([await names(form), form.screen.text()]).toEqual([
-      ['Gudang'],
-      expect.stringContaining('You have unsaved work here') as string,
-    ])
-    const mayGo = await (form.screen.vm as unknown as { putAside(): Promise<boolean> }).putAside()
-    expect([mayGo, useDesk().toast?.text]).toEqual([false, expect.stringContaining('Say first')])
-    await form.screen.get('form').trigger('submit')
-    await settle()
-    expect([await names(form), form.screen.emitted('saved')?.length]).toEqual([['Gudang'], 1])
+    await pauseAfterTyping()
+    expect(await namesOf(form)).toEqual(['Gudang', 'Kantor lain'])
+    await submit(form)
+    expect(await namesOf(form)).toEqual(['Gudang'])
+    expect((await form.engine.record('record_b', uid))?.fields['nama']).toBe('Kantor lain')
   })
 
-  test('[UI3] that is let go while something else is typed here makes room for that', async () => {
-    const form = await opened(async () => {})
-    await form.engine.keepDraft({ kind: 'record_b', uid, seen: filled, fields: gudang })
-    await type(form, { Nama: 'Kantor lain' })
-    await new Promise(resolve => setTimeout(resolve, 500))
-    await settle()
+  test('[UI3] is the newest of several, and then the next', async () => {
+    const form = await opened([gudang, draftB('Loket é', { seen: { ...filled, divisi: 'D' } })])
+    expect(form.screen.text()).toContain(': 2 fields.')
     await press(form, 'Discard it')
-    form.screen.unmount()
-    await settle()
-    expect(await names(form)).toEqual(['Kantor lain'])
-  })
-
-  test('[UI3] and is of another new record goes with the save, whatever was being kept when it was taken up', async () => {
-    const kept = Promise.withResolvers<DraftOutcome>()
-    const edits: Edit[] = []
-    const form = await newB({
-      prepare: async engine =>
-        void (await engine.keepDraft({ kind: 'record_b', uid, seen: null, fields: gudang })),
-      engine: {
-        keepDraft: () => kept.promise,
-        save: async edit => (edits.push(edit), { outcome: 'saved' }),
-      },
-    })
-    const [{ at } = { at: 0 }] = await draftsOf(form)
-    await type(form, { Nama: 'Baru' })
-    await new Promise(resolve => setTimeout(resolve, 500))
+    expect(form.screen.text()).toContain(': 1 field.')
     await press(form, 'Continue with it')
-    kept.resolve({ outcome: 'saved', at: at + 1_000 })
-    await settle()
-    await form.screen.get('form').trigger('submit')
-    await settle()
-    expect(edits).toMatchObject([{ uid, draft: at, begun: gudang }])
+    expect([nameIn(form), buttonOf(form, 'Continue with it')]).toEqual(['Gudang', undefined])
   })
 
-  test('[UI3] is there also when somebody has deleted its record: at its address, and in the form for a new one', async () => {
-    const prepare = async (engine: Stage['engine']) =>
-      void (await engine.keepDraft({ kind: 'record_b', uid, seen: filled, fields: gudang }))
-    for (const props of [
-      { kind: recordB, uid },
-      { kind: recordB, uid: null },
-    ]) {
-      const form = await openForm({ props, prepare })
-      await press(form, 'Continue with it')
-      expect(inputOf(form, 'Nama').element.value).toBe('Gudang')
-      await form.screen.get('form').trigger('submit')
-      await settle()
-      expect(await form.engine.outbox()).toMatchObject([{ uid, op: 'update' }])
-      form.screen.unmount()
-    }
+  test('[UI3] taken up after something was typed leaves that as a draft, which is offered in its turn', async () => {
+    const form = await opened()
+    await type(form, { Nama: 'Kantor lain' })
+    await press(form, 'Continue with it')
+    expect([nameIn(form), await namesOf(form)]).toEqual(['Gudang', ['Gudang', 'Kantor lain']])
+    await press(form, 'Continue with it')
+    expect(nameIn(form)).toBe('Kantor lain')
+    await submit(form)
+    expect(await namesOf(form)).toEqual(['Gudang'])
+  })
+
+  test('[UI3] that another form has taken up meanwhile is offered no more, and what is typed stays', async () => {
+    const form = await opened()
+    await form.engine.takeDraft(gudang.id, 'another form')
+    await form.engine.dropDraft('another form')
+    await type(form, { Nama: 'Kantor lain' })
+    await press(form, 'Continue with it')
+    expect([nameIn(form), buttonOf(form, 'Continue with it')]).toEqual(['Kantor lain', undefined])
+  })
+
+  test('[UI3] cannot be taken up while what was typed cannot be kept: the form says why', async () => {
+    const form = await openForm({
+      props: { kind: recordB, uid },
+      prepare: async engine => {
+        await engine.save({ kind: 'record_b', uid, seen: null, fields: filled })
+        await engine.keepDraft(gudang)
+      },
+      engine: { keepDraft: async () => ({ outcome: 'failed', fault: 'quota' }) },
+    })
+    await type(form, { Nama: 'Kantor lain' })
+    await press(form, 'Continue with it')
+    expect([nameIn(form), await namesOf(form)]).toEqual(['Kantor lain', ['Gudang']])
+    expect(form.screen.get('[role=alert]').text()).toContain('This device is full.')
+  })
+
+  test('[UI3] two forms of one record keep two drafts', async () => {
+    const first = await opened([])
+    const second = await openForm({ props: { kind: recordB, uid }, engine: first.engine })
+    await type(first, { Nama: 'Satu' })
+    await type(second, { Nama: 'Dua' })
+    await pauseAfterTyping()
+    expect(await namesOf(first)).toEqual(['Dua', 'Satu'])
+  })
+
+  test('[UI3] of a record that is gone is at its address, and not in the form for a new one', async () => {
+    const prepare = async (engine: Stage['engine']) => void (await engine.keepDraft(gudang))
+    const forNew = await newB({ prepare })
+    expect(buttonOf(forNew, 'Continue with it')).toBeUndefined()
+    const form = await openForm({ props: { kind: recordB, uid }, prepare })
+    expect(form.screen.findAll('.fields input')).toEqual([])
+    await press(form, 'Continue with it')
+    expect(nameIn(form)).toBe('Gudang')
+    await submit(form)
+    expect(await form.engine.outbox()).toMatchObject([{ uid, op: 'update' }])
+  })
+
+  test('[UI3] of a record that is gone is let go, and nothing is left there', async () => {
+    const prepare = async (engine: Stage['engine']) => void (await engine.keepDraft(gudang))
+    const form = await openForm({ props: { kind: recordB, uid }, prepare })
+    await press(form, 'Discard it')
+    expect([form.screen.text(), await namesOf(form)]).toEqual([
+      expect.stringContaining('This record is not here') as string,
+      [],
+    ])
+  })
+
+  test('[UI3] of one kind is not offered in the form of another', async () => {
+    const form = await newB({
+      prepare: async engine => void (await engine.keepDraft(draftB('Lobi', { kind: 'device' }))),
+    })
+    expect(buttonOf(form, 'Continue with it')).toBeUndefined()
+  })
+
+  test('[UI3] that the address names is taken up at once, the others are offered', async () => {
+    const form = await opened([gudang, draftB('Loket é', { seen: filled })], { draft: gudang.id })
+    expect(nameIn(form)).toBe('Gudang')
+    await press(form, 'Discard it')
+    expect(await namesOf(form)).toEqual(['Gudang'])
   })
 
   test('[MG3] that was typed before a conflict is laid into its form, with what was typed and nothing else', async () => {
@@ -126,12 +158,7 @@ describe('A draft on offer', () => {
     const form = await openForm({
       props: { kind: recordB, uid, answers: 5 },
       prepare: async engine =>
-        void (await engine.keepDraft({
-          kind: 'record_b',
-          uid,
-          seen: filled,
-          fields: { ...filled, divisi: 'D' },
-        })),
+        void (await engine.keepDraft(draftB('Kantor', { seen: filled, fields: { ...filled, divisi: 'D' } }))),
       engine: {
         attention: async () => [conflictOver(begun)],
         save: async edit => (edits.push(edit), { outcome: 'saved' }),
@@ -141,15 +168,15 @@ describe('A draft on offer', () => {
     await form.screen.get('form').trigger('submit')
     await settle()
     const [edit] = edits
-    const chosen = Object.keys(edit!.fields).filter(name => edit!.fields[name] !== edit!.begun?.[name])
-    expect([chosen, edit!.fields['pt']]).toEqual([['divisi'], 'ANI'])
+    const chosen = Object.keys(edit!.fields).filter(name => edit!.fields[name] !== edit!.seen?.[name])
+    expect([chosen, edit!.fields['pt'], edit!.asked]).toEqual([['divisi'], 'ANI', uid])
   })
 
   const conflictOver = (theirs: Fields): AttentionItem => ({
     ...{ seq: 5, asked: uid, kind: 'record_b', uid, op: 'update', title: 'Kantor', at: 0, titles: {} },
     ...{ base: filled, mine: { ...filled, nama: 'Budi' }, changed: ['nama'] },
     ...{ outcome: 'conflict', reason: 'changed', conflicts: ['nama'] },
-    theirs: { kind: 'record_b', uid, id: '7', version: 9, ...notNoted, fields: { ...theirs, nama: 'Ani' } },
+    theirs: { kind: 'record_b', uid, id: '7', version: 9, fields: { ...theirs, nama: 'Ani' } },
   })
 })
 
@@ -167,7 +194,7 @@ describe('A page that is left', () => {
     expect(await draftsOf(form)).toEqual([])
     await leave()
     await settle()
-    expect((await draftsOf(form)).map(draft => draft.fields['nama'])).toEqual(['Gudang é'])
+    expect(await namesOf(form)).toEqual(['Gudang é'])
   })
 
   /** A form whose worker does not answer drafts while `isDeaf`. */
@@ -189,7 +216,6 @@ describe('A page that is left', () => {
     return { form, worker }
   }
   const tick = () => new Promise(resolve => setTimeout(resolve))
-  const names = async (form: Stage) => (await draftsOf(form)).map(draft => draft.fields['nama'])
 
   test('[WK2] set aside, it asks its worker nothing more, and is kept by the next one whatever became of that', async () => {
     const { form, worker } = await deafForm()
@@ -199,18 +225,7 @@ describe('A page that is left', () => {
     expect(worker.asked).toBe(1)
     worker.isDeaf = false
     expect(await useDesk().keepForms()).toBe(true)
-    expect(await names(form)).toEqual(['Gudang 😀 dua'])
-  })
-
-  test('[WK2, UI3] what had been kept before is not written over what another tab has made of it since', async () => {
-    const form = await newB()
-    await type(form, { Nama: 'Gudang' })
-    page('beforeunload', false)()
-    await settle()
-    const [draft] = await draftsOf(form)
-    await form.engine.keepDraft({ ...draft!, fields: { ...draft!.fields, nama: 'Gudang lain' } })
-    expect(await useDesk().keepForms()).toBe(true)
-    expect(await names(form)).toEqual(['Gudang lain'])
+    expect(await namesOf(form)).toEqual(['Gudang 😀 dua'])
   })
 
   test('[WK2, UI3] what cannot be kept is told so', async () => {

@@ -1,6 +1,6 @@
 /** Work on this device that cannot be read: what the screens say of it, and what they no longer claim. */
 import { describe, expect, test } from 'vitest'
-import type { Draft, Edit, Engine, SyncStatus } from '../../client/contract.ts'
+import type { Engine, SyncStatus } from '../../client/contract.ts'
 import RecordDetail from '../../client/screens/record/RecordDetail.vue'
 import RecordForm from '../../client/screens/form/RecordForm.vue'
 import StatusLink from '../../client/screens/shell/StatusLink.vue'
@@ -10,7 +10,7 @@ import SettingsView from '../../client/screens/views/SettingsView.vue'
 import SyncView from '../../client/screens/views/SyncView.vue'
 import { kinds } from '../../shared/kinds.ts'
 import { kindNamed } from '../../shared/metadata.ts'
-import { inputOf } from './forms.ts'
+import { draftB, inputOf, pauseAfterTyping } from './forms.ts'
 import { settle, stage, type Stage } from './stage.ts'
 
 const kind = kindNamed(kinds, 'record_b')!
@@ -120,54 +120,51 @@ describe('Edits that cannot be read', () => {
 
 describe('Drafts that cannot be read', () => {
   test('[UI13] a new form offers the others, and says how many there are', async () => {
-    const draft: Draft = { kind: 'record_b', uid, seen: null, fields: kantor, at: 1 }
-    const unreadable = [other, uid].map((each, at) => ({ kind: at === 0 ? 'record_b' : 'device', uid: each }))
+    const draft = { ...draftB('Kantor'), at: 1 }
+    const unreadable = ['record_b', 'device'].map(each => ({ id: each, kind: each, uid: other }))
     const on = await stage(RecordForm, {
       props: { kind, uid: null },
-      engine: { drafts: () => Promise.resolve({ outcome: 'read', drafts: [draft], unreadable }) },
+      engine: {
+        drafts: () => Promise.resolve({ outcome: 'read', drafts: [draft], unreadable }),
+        takeDraft: () => Promise.resolve({ outcome: 'read', draft }),
+      },
     })
     expect(on.screen.text()).toContain('1 draft can no longer be read on this device.')
-    expect(on.screen.text()).not.toContain('kept only when you save')
     await buttonOf(on, 'Continue with it').trigger('click')
+    await settle()
     expect(inputOf(on, 'Nama').element.value).toBe('Kantor')
   })
 
-  /** The form of a record whose draft cannot be read, until it is dropped. */
-  async function blocked() {
-    let isSpoilt = true
-    const edits: Edit[] = []
-    const kept: unknown[] = []
+  test('[UI13] in its record’s form it keeps nobody from keeping and saving what they type', async () => {
     const on = await stage(RecordForm, {
       props: { kind, uid },
       prepare: async engine =>
         void (await engine.save({ kind: 'record_b', uid, seen: null, fields: kantor })),
+      engine: { drafts: async () => ({ outcome: 'read', drafts: [], unreadable: [spoilt] }) },
+    })
+    expect(on.screen.text()).toContain('1 draft can no longer be read on this device.')
+    await inputOf(on, 'Nama').setValue('Gudang 🌺')
+    await pauseAfterTyping()
+    await on.screen.get('form').trigger('submit')
+    await settle()
+    expect((await on.engine.record('record_b', uid))?.fields['nama']).toBe('Gudang 🌺')
+  })
+
+  test('[UI13] it stays until its person discards it', async () => {
+    const dropped: string[] = []
+    const on = await stage(RecordForm, {
+      props: { kind, uid: null },
       engine: {
-        draft: () => Promise.resolve(isSpoilt ? { outcome: 'unreadable' } : { outcome: 'read', draft: null }),
-        dropDraft: async () => void (isSpoilt = false),
-        keepDraft: async ({ fields }) => (kept.push(fields['nama']), { outcome: 'saved', at: 1 }),
-        save: async edit => (edits.push(edit), { outcome: 'saved' }),
+        drafts: async () => ({ outcome: 'read', drafts: [], unreadable: [spoilt] }),
+        dropDraft: async id => void dropped.push(id),
       },
     })
-    await inputOf(on, 'Nama').setValue('Gudang 🌺')
-    return { on, edits, kept }
-  }
-
-  test('[UI13] in its record’s form nothing is kept over it, and a save leaves it', async () => {
-    const { on, edits, kept } = await blocked()
-    expect(on.screen.text()).toContain('Until then, what you type here is kept only when you save it.')
-    document.dispatchEvent(new Event('visibilitychange'))
-    await on.screen.get('form').trigger('submit')
-    await settle()
-    expect([kept, edits]).toMatchObject([[], [{ draft: null, fields: { nama: 'Gudang 🌺' } }]])
-  })
-
-  test('[UI13] when the person has discarded it, what they type is kept again', async () => {
-    const { on, edits, kept } = await blocked()
+    const before = [...dropped]
     await buttonOf(on, 'Discard it').trigger('click')
-    await expect.poll(() => kept).toEqual(['Gudang 🌺'])
-    expect(on.screen.text()).not.toContain('can no longer be read')
-    await on.screen.get('form').trigger('submit')
     await settle()
-    expect(edits[0]?.draft).toBe(1)
+    expect([before, dropped]).toEqual([[], [spoilt.id]])
+    expect(on.screen.text()).not.toContain('can no longer be read')
   })
+
+  const spoilt = { id: 'form', kind: 'record_b', uid }
 })

@@ -8,7 +8,7 @@ import { isUnanswered, noteAnswer, resolutionOf } from './answers.ts'
 import { current } from './apps.ts'
 import type { Chaos } from './chaos.ts'
 import { endOf } from './drafts.ts'
-import { answeringForm, leaveForm, mend, takeDraft } from './forms.ts'
+import { answeringForm, draftIdOf, leaveForm, mend, takeDraft } from './forms.ts'
 import type { Intents } from './intents.ts'
 import { shortOf } from './ledger.ts'
 import type { Mixture } from './mixture.ts'
@@ -165,10 +165,10 @@ export class Person {
     this.lanes.set(edit.uid, (this.lanes.get(edit.uid) ?? new Set()).add(tab.lane))
     const { storage, name } = this.profile
     for (const fields of [edit.seen, edit.fields]) this.sight.note({ profile: name, uid: edit.uid, fields })
-    const ended = this.profile.drafts.begin(tab.lane, `${edit.kind} ${edit.uid}`, null)
+    const ended = this.profile.drafts.begin(tab.lane, draftIdOf(edit), null)
     const mayBeWritten = storage.watchEnds()
     const answered = this.intents.begun(name, edit.kind, edit.uid, tagged)
-    const { outcome } = await tab.engine.save(edit)
+    const { outcome } = await tab.engine.save({ ...edit, draft: draftIdOf(edit) })
     answered()
     this.chaos.tell(`    ${tab.lane}: ${outcome}`)
     if (outcome === 'failed' && storage.injected === 0 && tab.app === current)

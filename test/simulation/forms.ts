@@ -17,6 +17,9 @@ interface Typist {
   save(tab: SimTab, edit: Edit, tagged: Record<string, string>): Promise<void>
 }
 
+/** A person fills in one form of a record at a time, whatever the tab. */
+export const draftIdOf = ({ kind, uid }: Pick<Edit, 'kind' | 'uid'>) => `${kind} ${uid}`
+
 /** The fields of a draft in which the person has typed something. */
 function typed(seen: Fields | null, fields: Fields): Record<string, string> {
   const changed = Object.entries(fields).filter(([name, value]) => value !== seen?.[name])
@@ -32,9 +35,11 @@ export async function leaveForm(
   const tagged = tagsFor(kind)
   chaos.tell(`${tab.lane} leaves ${kind} ${shortOf(uid)} with ${JSON.stringify(tagged)}`)
   const [value = ''] = Object.values(tagged)
-  const ended = profile.drafts.begin(tab.lane, `${kind} ${uid}`, value)
+  const ended = profile.drafts.begin(tab.lane, draftIdOf({ kind, uid }), value)
   const mayBeWritten = profile.storage.watchEnds()
-  const { outcome } = await tab.engine.keepDraft({ kind, uid, seen, fields: { ...seen, ...tagged } })
+  const id = draftIdOf({ kind, uid })
+  const fields = { ...seen, ...tagged }
+  const { outcome } = await tab.engine.keepDraft({ id, kind, uid, seen, fields, asked: null })
   chaos.tell(`    ${tab.lane}: draft ${outcome}`)
   ended(endOf(outcome, outcome === 'failed' && mayBeWritten()))
 }
@@ -51,8 +56,8 @@ export async function takeDraft(person: Typist, tab: SimTab): Promise<boolean> {
     return true
   }
   person.chaos.tell(`${tab.lane} lets the draft of ${shortOf(uid)} go`)
-  const ended = person.profile.drafts.begin(tab.lane, `${kind} ${uid}`, null)
-  await tab.engine.dropDraft(kind, uid)
+  const ended = person.profile.drafts.begin(tab.lane, draft.id, null)
+  await tab.engine.dropDraft(draft.id)
   ended('not said')
   return true
 }
@@ -99,13 +104,13 @@ export async function brokenDrafts({ name, drafts, storage }: SimProfile, tab: S
   const broken: string[] = []
   for (const [address, { possible }] of drafts.places) {
     const [kind = '', uid = ''] = address.split(' ')
-    const answer = await tab.engine.draft(kind, uid)
-    if (storage.spoilt.some(({ place }) => place === `drafts/${kind}/${uid}`)) continue
+    const answer = await tab.engine.drafts({ kind, uid })
+    if (storage.spoilt.some(({ place }) => place === `unsaved/${address}`)) continue
     if (answer.outcome !== 'read') {
       broken.push(`${name}: the draft of ${shortOf(uid)} cannot be read: ${JSON.stringify(answer)}`)
       continue
     }
-    const { draft } = answer
+    const [draft = null] = answer.drafts
     const found = draft && (Object.values(typed(draft.seen, draft.fields))[0] ?? null)
     if (!possible.has(found))
       broken.push(`${name}: the draft of ${shortOf(uid)} is ${found}, not ${[...possible].join(' or ')}`)

@@ -1,6 +1,7 @@
 /** What one device keeps, with no server in reach. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { dump, watchTransactions } from '../support/indexed-db.ts'
+import { draftOf, draftsIn } from '../support/drafts.ts'
 import { Profile } from '../support/profile.ts'
 import { everything, recordA, recordB, uid } from '../support/tables.ts'
 
@@ -40,11 +41,11 @@ describe('On this device, offline', () => {
     const { engine } = await profile.tab()
     const fields = recordA({ passwd: 'Sangat-Rahasia', device_id: '5' })
     await engine.save({ kind: 'record_a', uid: uid(1), seen: null, fields })
-    await engine.keepDraft({ kind: 'record_a', uid: uid(2), seen: null, fields })
+    await engine.keepDraft(draftOf(2, { kind: 'record_a', fields }))
     const stored = await dump(profile.indexedDB)
-    expect(Object.keys(stored).toSorted()).toEqual(['drafts', 'meta', 'outbox', 'pages', 'sent'])
+    expect(Object.keys(stored).toSorted()).toEqual(['meta', 'outbox', 'pages', 'sent', 'unsaved'])
     expect(stored['outbox']).toHaveLength(1)
-    expect(stored['drafts']).toHaveLength(1)
+    expect(stored['unsaved']).toHaveLength(1)
     expect(Buffer.from(JSON.stringify(stored, bytesAsText)).toString()).not.toContain('Rahasia')
   })
 
@@ -84,29 +85,42 @@ describe('On this device, offline', () => {
     expect(await engine.outbox()).toEqual([])
   })
 
-  test('a draft is kept until its record is saved', async () => {
+  test('[UI3] a draft is kept until its form is saved, and goes with that and no other', async () => {
     const profile = new Profile()
     const { engine } = await profile.tab()
-    const draft = { kind: 'record_b', uid: uid(1), seen: null, fields: recordB({ nama: 'Belum' }) }
-    await engine.keepDraft(draft)
+    const [mine, other] = ['a', 'b'].map(id => draftOf(1, { id, fields: recordB({ nama: `Belum ${id}` }) }))
+    for (const draft of [mine!, other!]) await engine.keepDraft(draft)
     const again = await profile.tab()
-    expect(await again.engine.draft('record_b', uid(1))).toMatchObject({ outcome: 'read', draft })
-    await again.engine.save(draft)
-    expect(await again.engine.drafts()).toEqual({ outcome: 'read', drafts: [], unreadable: [] })
+    expect(await draftsIn(again.engine, mine)).toMatchObject([mine, other])
+    const { id, ...edit } = mine!
+    await again.engine.save({ ...edit, draft: id })
+    expect(await draftsIn(again.engine)).toMatchObject([other])
+  })
+
+  test('[UI3] of two forms that take up one draft the first gets it, and what it was is what it is', async () => {
+    const profile = new Profile()
+    const { engine } = await profile.tab()
+    const other = await profile.tab()
+    const draft = draftOf(1, { fields: recordB({ nama: 'Belum 🌺' }) })
+    await engine.keepDraft(draft)
+    const taken = await Promise.all([engine.takeDraft(draft.id, 'a'), other.engine.takeDraft(draft.id, 'b')])
+    expect(taken).toMatchObject([{ draft: { ...draft, id: 'a' } }, { draft: null }])
+    await engine.takeDraft('a', 'c')
+    expect(await draftsIn(engine)).toMatchObject([{ ...draft, id: 'c' }])
   })
 
   test('[UI3] what is asked for after a draft was kept knows it, and closing waits for it', async () => {
     const profile = new Profile()
     const { engine } = await profile.tab()
-    const draft = { kind: 'record_b', uid: uid(1), seen: null, fields: recordB({ nama: 'Belum 🌺' }) }
+    const draft = draftOf(1, { fields: recordB({ nama: 'Belum 🌺' }) })
     const kept = engine.keepDraft(draft)
-    expect(await engine.draft('record_b', uid(1))).toMatchObject({ draft })
+    expect(await draftsIn(engine, draft)).toMatchObject([draft])
     const fields = recordB({ nama: 'Sudah' })
     const later = engine.keepDraft({ ...draft, fields })
     await engine.close()
     expect(await Promise.all([kept, later])).toMatchObject([{ outcome: 'saved' }, { outcome: 'saved' }])
     const again = await profile.tab()
-    expect(await again.engine.draft('record_b', uid(1))).toMatchObject({ draft: { ...draft, fields } })
+    expect(await draftsIn(again.engine, draft)).toMatchObject([{ ...draft, fields }])
   })
 
   test("another user's tab on the same profile sees none of it", async () => {

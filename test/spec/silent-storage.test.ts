@@ -2,6 +2,7 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { durableValue } from '../../client/storage/durable-value.ts'
+import { draftOf } from '../support/drafts.ts'
 import { edit, list, make, online, type Person, twoEditors } from '../support/people.ts'
 import { SilentStorage } from '../support/silent-storage.ts'
 import { recordB, uid } from '../support/tables.ts'
@@ -14,18 +15,19 @@ async function work(ani: Person): Promise<unknown[]> {
   const { engine } = ani.tab
   ani.network.isDown = true
   outcomes.push(await make(ani, 2, recordB({ nama: 'Añi' })))
-  const draft = { kind: 'record_b', uid: uid(3), seen: null, fields: recordB({ nama: '😀' }) }
+  const draft = draftOf(3, { fields: recordB({ nama: '😀' }) })
   outcomes.push(
-    await engine.keepDraft(draft, null),
+    await engine.keepDraft(draft),
     await engine.drafts(),
-    await engine.draft('record_b', uid(3)),
+    await engine.drafts({ kind: 'record_b', uid: uid(3) }),
+    await engine.takeDraft(draft.id, 'form 4'),
   )
   outcomes.push(await edit(ani, 2, { pt: 'SBY' }))
   const undo = await engine.remove('record_b', uid(1))
   outcomes.push(undo)
   if (undo.outcome === 'removed') outcomes.push(await engine.undoRemove(undo.undo))
   await online(ani)
-  await engine.dropDraft('record_b', uid(3))
+  await engine.dropDraft('form 4')
   outcomes.push(await engine.sent())
   return outcomes
 }

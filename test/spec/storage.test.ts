@@ -1,6 +1,7 @@
 /** A device whose own storage fails: what a person does ends on disk or in a message. */
 import { IDBDatabase } from 'fake-indexeddb'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { draftOf } from '../support/drafts.ts'
 import { dump, request, failTransactions, loseOneEnd } from '../support/indexed-db.ts'
 import { edit, make, online, shown, twoEditors } from '../support/people.ts'
 import { Profile } from '../support/profile.ts'
@@ -63,11 +64,14 @@ describe('When storage fails', () => {
   })
 
   test("[UI3] so is a draft: it is the form's own", async () => {
-    const losing = loseOneEnd('drafts')
+    const losing = loseOneEnd('unsaved')
     const { engine } = await new Profile().tab()
     losing.begin()
-    const draft = { kind: 'record_b', uid: uid(1), seen: null, fields: recordB({ nama: 'Añi' }) }
-    expect(await engine.keepDraft(draft, null)).toMatchObject({ outcome: 'saved' })
+    const draft = draftOf(1, { fields: recordB({ nama: 'Añi' }) })
+    expect(await engine.keepDraft(draft)).toMatchObject({ outcome: 'saved' })
+    expect(losing.isOver()).toBe(true)
+    losing.begin()
+    expect(await engine.takeDraft(draft.id, 'other')).toMatchObject({ draft: { ...draft, id: 'other' } })
     expect(losing.isOver()).toBe(true)
   })
 
@@ -101,9 +105,7 @@ describe('When storage fails', () => {
     const saves = [1, 2, 3].map(number =>
       engine.save({ kind: 'record_b', uid: uid(number), seen: null, fields: recordB() }),
     )
-    const drafts = [4, 5, 6].map(number =>
-      engine.keepDraft({ kind: 'record_b', uid: uid(number), seen: null, fields: recordB() }),
-    )
+    const drafts = [4, 5, 6].map(number => engine.keepDraft(draftOf(number)))
     const outcomes = await Promise.all([...saves, ...drafts])
     expect(outcomes).toMatchObject(outcomes.map(() => ({ outcome: 'saved' })))
     expect(openings).toHaveBeenCalledTimes(1)
@@ -113,9 +115,9 @@ describe('When storage fails', () => {
     const profile = new Profile()
     const failing = failTransactions('UnknownError', Infinity, ['readonly', 'readwrite'])
     const { engine } = await profile.tab()
-    await engine.keepDraft({ kind: 'record_b', uid: uid(1), seen: null, fields: recordB() })
+    await engine.keepDraft(draftOf(1))
     failing.begin()
-    expect(await engine.draft('record_b', uid(1))).toEqual({ outcome: 'failed', fault: 'connection' })
+    expect(await engine.drafts(draftOf(1))).toEqual({ outcome: 'failed', fault: 'connection' })
     expect(await engine.drafts()).toMatchObject({ outcome: 'failed' })
     await expect.poll(async () => (await engine.status()).fault).not.toBeNull()
     failing.heal()

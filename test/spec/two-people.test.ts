@@ -1,6 +1,7 @@
 /** What happens when two people change the same things, told with the real engine and the real server. */
 import { describe, expect, test } from 'vitest'
 import { assert } from '../../shared/assert.ts'
+import { draftOf, draftsIn } from '../support/drafts.ts'
 import { bothHold, deviceInUse, edit, list, make, online, shown, whilePushing } from '../support/people.ts'
 import { recordB, uid } from '../support/tables.ts'
 
@@ -128,7 +129,23 @@ describe('Two people', () => {
     expect(await shown(ani, 1, 'device')).toMatchObject({ state: 'rejected', fields: { name: 'Gerbang' } })
   })
 
-  test('[OB7] a form kept as a draft, and taken up for a later conflict of the same edit, takes nothing back', async () => {
+  test('[OB7] a form that names the question it shows answers it, and what it does not change stays', async () => {
+    const { ani, budi } = await bothHold(recordB({ nama: 'A', pt: 'P' }))
+    await edit(budi, 1, { nama: 'Budi' })
+    await edit(ani, 1, { nama: 'Ani', pt: 'ANI' })
+    await online(ani)
+    await online(budi)
+    const [item] = await budi.tab.engine.attention()
+    assert(item?.outcome === 'conflict' && item.theirs, 'a conflict')
+    const seen = { ...item.theirs.fields, nama: 'Budi' }
+    const form = { kind: 'record_b', uid: uid(1), seen, asked: item.asked }
+    await budi.tab.engine.save({ ...form, fields: { ...seen, divisi: 'É' } })
+    expect(await online(budi)).toMatchObject({ attention: 0, unsent: 0 })
+    await online(ani)
+    expect((await shown(ani, 1))?.fields).toEqual(recordB({ nama: 'Budi', pt: 'ANI', divisi: 'É' }))
+  })
+
+  test('[OB7] a form kept as a draft, and saved over a later conflict of the same edit, takes nothing back, and its person is asked', async () => {
     const { ani, budi } = await bothHold(recordB({ nama: 'A', pt: 'P' }))
     await edit(budi, 1, { nama: 'Budi' })
     await edit(ani, 1, { nama: 'Ani' })
@@ -136,20 +153,18 @@ describe('Two people', () => {
     await online(budi)
     const [item] = await budi.tab.engine.attention()
     assert(item?.outcome === 'conflict' && item.theirs, 'a conflict')
-    const seen = item.theirs.fields
-    const begun = { ...seen, nama: 'Budi' }
-    const form = { kind: 'record_b', uid: uid(1), seen, begun, answers: item.seq }
-    await budi.tab.engine.keepDraft({ ...form, fields: { ...begun, nama: 'Budi jua' } })
+    const seen = { ...item.theirs.fields, nama: 'Budi' }
+    const { asked } = item
+    await budi.tab.engine.keepDraft(draftOf(1, { seen, asked, fields: { ...seen, nama: 'Budi jua' } }))
     await edit(ani, 1, { nama: 'Ani lagi', pt: 'ANI' })
     await online(ani)
     await budi.tab.engine.resolve(item.seq, { kind: 'choose', fields: { nama: 'mine' } })
     expect(await online(budi)).toMatchObject({ attention: 1 })
-    const draft = await budi.tab.engine.draft('record_b', uid(1))
-    assert(draft.outcome === 'read' && draft.draft, 'a draft')
-    const { at: _, ...taken } = draft.draft
-    expect(await budi.tab.engine.save(taken)).toEqual({ outcome: 'saved' })
-    await online(budi)
+    const { at: _, id, ...taken } = (await draftsIn(budi.tab.engine))[0]!
+    expect(await budi.tab.engine.save({ ...taken, draft: id })).toEqual({ outcome: 'saved' })
+    expect(await online(budi)).toMatchObject({ attention: 1 })
     await online(ani)
-    expect((await shown(ani, 1))?.fields).toEqual(recordB({ nama: 'Budi jua', pt: 'ANI' }))
+    expect((await shown(budi, 1))?.fields['nama']).toBe('Budi jua')
+    expect((await shown(ani, 1))?.fields).toEqual(recordB({ nama: 'Ani lagi', pt: 'ANI' }))
   })
 })

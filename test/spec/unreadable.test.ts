@@ -1,5 +1,6 @@
 /** Work on this device that cannot be opened any more: the rest goes on, and nobody is told that it is gone. */
 import { describe, expect, test } from 'vitest'
+import { draftOf, draftsIn } from '../support/drafts.ts'
 import { dump, spoil } from '../support/indexed-db.ts'
 import { edit, list, make, online, type Person, shown, twoEditors } from '../support/people.ts'
 import { Profile } from '../support/profile.ts'
@@ -212,12 +213,11 @@ describe('What was sent and cannot be read', () => {
 })
 
 describe('A draft that cannot be read', () => {
-  const draft = (number: number) => ({ kind: 'record_b', uid: uid(number), seen: null, fields: recordB() })
   async function spoiltDraft() {
     const profile = new Profile()
     const { engine } = await profile.tab()
-    for (const number of [1, 2]) await engine.keepDraft(draft(number))
-    await spoil(profile.indexedDB, { table: 'drafts', keys: [['record_b', uid(1)]] })
+    for (const number of [1, 2]) await engine.keepDraft(draftOf(number))
+    await spoil(profile.indexedDB, { table: 'unsaved', keys: ['form 1'] })
     return { profile, engine }
   }
 
@@ -226,16 +226,16 @@ describe('A draft that cannot be read', () => {
     expect(await engine.drafts()).toMatchObject({
       outcome: 'read',
       drafts: [{ uid: uid(2) }],
-      unreadable: [{ kind: 'record_b', uid: uid(1) }],
+      unreadable: [{ id: 'form 1', kind: 'record_b', uid: uid(1) }],
     })
-    expect(await engine.draft('record_b', uid(1))).toEqual({ outcome: 'unreadable' })
     expect((await engine.status()).fault).toBeNull()
   })
 
   test('[UI13] stays when its record is saved by somebody who could not see it', async () => {
     const { profile, engine } = await spoiltDraft()
-    expect(await engine.save({ ...draft(1), draft: null })).toEqual({ outcome: 'saved' })
-    await spoil(profile.indexedDB, { table: 'drafts', keys: [['record_b', uid(1)]] })
-    expect(await engine.draft('record_b', uid(1))).toMatchObject({ outcome: 'read', draft: draft(1) })
+    const { id: _, ...edit } = draftOf(1)
+    expect(await engine.save({ ...edit, draft: 'form 3' })).toEqual({ outcome: 'saved' })
+    await spoil(profile.indexedDB, { table: 'unsaved', keys: ['form 1'] })
+    expect(await draftsIn(engine, edit)).toMatchObject([draftOf(1)])
   })
 })

@@ -1,8 +1,12 @@
-/** A next version of the database, as some later app will bring one: killed half-way, and met by this app. */
+/** The database of an older app, and a next version, as some later app will bring one: killed half-way, and met by this app. */
+import { Dexie } from 'dexie'
 import { IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, test } from 'vitest'
 import { Schema } from '../../client/engine/disk/schema.ts'
+import { webSealing } from '../../client/engine/disk/seal.ts'
+import { draftsIn } from '../support/drafts.ts'
 import { Profile } from '../support/profile.ts'
+import { seededBytes } from '../support/random.ts'
 import { recordB, uid } from '../support/tables.ts'
 
 const edits = 7
@@ -12,7 +16,7 @@ const name = (number: number) => `Gudang ${number} 🌋`
 class NextSchema extends Schema {
   constructor({ indexedDB }: Profile, step: () => void) {
     super('records:user-1', { indexedDB, IDBKeyRange })
-    this.version(2)
+    this.version(3)
       .stores({ outbox: '++seq, [kind+uid], madeBy' })
       .upgrade(async transaction => {
         const outbox = transaction.table('outbox')
@@ -48,6 +52,53 @@ async function upgrade(profile: Profile, step: () => void): Promise<unknown[]> {
     schema.close()
   }
 }
+
+/** As version 1 kept drafts: one a record, sealed to its place; one of them answered a question. */
+async function ofVersion1(): Promise<Profile> {
+  const profile = new Profile()
+  const { indexedDB } = profile
+  const sealing = webSealing(seededBytes(1))
+  const key = await sealing.newKey()
+  const first = new Dexie('records:user-1', { indexedDB, IDBKeyRange })
+  first.version(1).stores({
+    ...{ pages: '[kind+page], revision', outbox: '++seq, [kind+uid]', drafts: '[kind+uid]' },
+    ...{ sent: 'id, run, at', meta: 'name' },
+  })
+  const kind = 'record_b'
+  const seen = recordB({ nama: 'Ñandú' })
+  const drafts = [
+    { kind, uid: uid(1), seen: null, fields: recordB({ nama: name(1) }), at: 1 },
+    {
+      ...{ kind, uid: uid(2), seen, answers: 7, begun: recordB({ nama: 'Budi' }) },
+      ...{ fields: recordB({ nama: name(2) }), at: 2 },
+    },
+  ]
+  await first.table('meta').bulkPut([
+    { name: 'key', value: key },
+    { name: 'client', value: uid(9) },
+  ])
+  for (const draft of drafts) {
+    const sealed = await sealing.with(key).close(`drafts/${kind}/${draft.uid}`, draft)
+    await first.table('drafts').put({ kind, uid: draft.uid, at: draft.at, sealed })
+  }
+  first.close()
+  return profile
+}
+
+describe('The database of version 1', () => {
+  test('[UP1, UI3] keeps its drafts, and each is taken up like any other', async () => {
+    const { engine } = await (await ofVersion1()).tab()
+    const drafts = await draftsIn(engine)
+    expect(drafts).toMatchObject([
+      { uid: uid(1), seen: null, fields: { nama: name(1) }, asked: null, at: 1 },
+      { uid: uid(2), seen: { nama: 'Budi' }, fields: { nama: name(2) }, asked: null, at: 2 },
+    ])
+    const taken = await engine.takeDraft(drafts[0]!.id, 'own')
+    expect(taken).toMatchObject({ draft: { ...drafts[0], id: 'own' } })
+    await engine.dropDraft('own')
+    expect(await draftsIn(engine)).toEqual([drafts[1]])
+  })
+})
 
 describe('An upgrade of the database', () => {
   test('[UP1] killed before any of its steps, it leaves everything as it was', async () => {

@@ -7,6 +7,7 @@ import { AppError } from '../../shared/errors.ts'
 import { kinds } from '../../shared/kinds.ts'
 import { currentFields, schemaVersion } from '../../shared/schema.ts'
 import { PROTOCOL_VERSION } from '../../shared/version.ts'
+import { draftOf, draftsIn } from '../support/drafts.ts'
 import { arrive, edit, list, make, type Person, shown, twoEditors } from '../support/people.ts'
 import { secondKinds } from '../support/second-version.ts'
 import type { TestServer } from '../support/server.ts'
@@ -140,17 +141,10 @@ describe('An app that is updated', () => {
 
   test('[PV4] [UI3] offers the draft of the older one', async () => {
     const { ani } = await twoEditors()
-    const draft = {
-      kind: 'record_b',
-      uid: crypto.randomUUID(),
-      seen: null,
-      fields: recordB({ nama: 'Konsep' }),
-    }
+    const draft = draftOf(1, { fields: recordB({ nama: 'Konsep' }) })
     await ani.tab.engine.keepDraft(draft)
     await updateApp(ani)
-    expect(await ani.tab.engine.draft('record_b', draft.uid)).toMatchObject({
-      draft: { fields: inSecond(draft.fields) },
-    })
+    expect(await draftsIn(ani.tab.engine, draft)).toMatchObject([{ fields: inSecond(draft.fields) }])
   })
 })
 

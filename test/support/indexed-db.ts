@@ -20,7 +20,7 @@ export function request<T>(asked: IDBRequest<T>): Promise<T> {
   })
 }
 
-type Table = 'pages' | 'outbox' | 'sent' | 'drafts'
+type Table = 'pages' | 'outbox' | 'sent' | 'unsaved'
 interface SealedRow {
   sealed: { bytes: ArrayBuffer }
 }

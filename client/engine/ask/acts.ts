@@ -55,6 +55,8 @@ export async function save(user: User, edit: Edit): Promise<SaveOutcome> {
   if (issues.length > 0) return { outcome: 'invalid', issues }
   const asked = edit.asked === null ? null : askedAbout(replica, edit)
   const isStanding = asked !== null && asked.asked === edit.asked
+  // Nobody has seen what is asked now in this form.
+  if (asked?.question && !isStanding) return { outcome: 'asked anew' }
   const question: Question | null = isStanding ? asked.question : null
   const deed = deedOfSave({ seen, fields, asked: question }, replica.works.of(uid))
   if (deed) return write(user, { address: { kind, uid }, deed, since, draft })

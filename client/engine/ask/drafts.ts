@@ -1,11 +1,11 @@
 /** Unsaved forms: kept, found again and let go. Storage that fails is an outcome, and no draft is lost by it. */
 import { deleteDraft, moveDraft, readDrafts, writeDraft } from '../disk/drafts.ts'
 import { faultOf } from '../../storage/fault.ts'
-import type { Draft, DraftOutcome, Engine } from '../../contract.ts'
+import type { Draft, Engine } from '../../contract.ts'
 import type { User } from '../user.ts'
 import { read } from './from-storage.ts'
 
-export async function keepDraft(user: User, draft: Omit<Draft, 'at'>): Promise<DraftOutcome> {
+export async function keepDraft(user: User, draft: Omit<Draft, 'at'>): ReturnType<Engine['keepDraft']> {
   try {
     await writeDraft(user.replica.db, { ...draft, at: user.outside.now() })
     user.outside.tell({ type: 'drafts' })

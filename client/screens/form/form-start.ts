@@ -8,27 +8,31 @@ export interface FormSource {
   kind: Kind
   /** null for a new record. */
   uid: string | null
-  /** The attention item that this form answers. */
-  answers: number | null
+  /** Whether the form answers what is asked about the record. */
+  answers: boolean
 }
 
 export interface FormStart {
   uid: string
-  /** What the person looks at; null for a new record. */
+  /** What the form began with; null for a new record. */
   seen: Fields | null
+  /** What stands in it: more than that when a draft was taken up. */
   fields: Fields
   titles: Record<string, string>
   issues: Issue[]
   item: AttentionItem | null
+  /** The question it answers. */
+  asked: string | null
+  /** The newest act when it began. */
+  since: number
 }
 
-/** Of a record of which nothing more is known. */
-export const noStart = { titles: {}, issues: [], item: null }
+const noQuestion = { titles: {}, issues: [], item: null, asked: null, since: 0 }
 
 /** null when there is no such record any more. */
 export async function startOf(engine: Engine, { kind, uid, answers }: FormSource): Promise<FormStart | null> {
-  if (answers !== null) {
-    const item = (await engine.attention()).find(candidate => candidate.seq === answers)
+  if (answers) {
+    const item = (await engine.attention()).find(each => each.kind === kind.name && each.uid === uid)
     if (item?.mine) return startOfItem(kind, item, item.mine)
     return uid === null ? null : startOfRecord(engine, kind, uid)
   }
@@ -37,29 +41,31 @@ export async function startOf(engine: Engine, { kind, uid, answers }: FormSource
 
 export async function startOfNew(engine: Engine, kind: Kind): Promise<FormStart> {
   const uid = await engine.newUid()
-  return { ...noStart, uid, seen: null, fields: emptyFields(kind) }
+  return { ...noQuestion, uid, seen: null, fields: emptyFields(kind) }
 }
 
 async function startOfRecord(engine: Engine, kind: Kind, uid: string): Promise<FormStart | null> {
   const record = await engine.record(kind.name, uid)
   if (!record) return null
-  const { fields, titles } = record
-  return { ...noStart, uid, seen: fields, fields, titles }
+  const { fields, titles, since } = record
+  return { ...noQuestion, uid, seen: fields, fields, titles, since }
 }
 
-/** My values stand in the form; what I look at is what the server has now, or what I saw then. */
+/** My values stand in the form, over what the server has now, or over what I saw then. */
 function startOfItem(kind: Kind, item: AttentionItem, mine: Fields): FormStart {
   const isConflict = item.outcome === 'conflict'
-  const seen = isConflict ? (item.theirs?.fields ?? null) : item.base
+  const theirs = isConflict ? item.theirs : null
   const changed = Object.fromEntries(item.changed.map(name => [name, mine[name] ?? null]))
-  const fields = isConflict && seen ? { ...seen, ...changed } : mine
+  const fields = theirs ? { ...theirs, ...changed } : mine
   return {
     uid: item.uid,
-    seen,
+    seen: fields,
     fields,
     titles: titlesByField(kind, fields, item.titles),
     issues: isConflict ? [] : item.issues,
     item,
+    asked: item.asked,
+    since: item.since,
   }
 }
 

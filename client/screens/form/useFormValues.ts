@@ -1,6 +1,5 @@
-/** What stands in a form, what the person was looking at, and what is wrong with it. */
+/** What stands in a form, what it began with, and what is wrong with it. */
 import { computed, shallowRef } from 'vue'
-import type { AttentionItem } from '../../contract.ts'
 import type { Issue, Value } from '../../../shared/fields.ts'
 import type { Field, Kind } from '../../../shared/metadata.ts'
 import { emptyFields, type Fields } from '../../../shared/record.ts'
@@ -8,25 +7,20 @@ import { changedCount, issuesAfterLeaving, oddityOf } from './form-fields.ts'
 import type { FormStart } from './form-start.ts'
 
 export function useFormValues(kind: Kind) {
-  const own = shallowRef('')
-  const seen = shallowRef<Fields | null>(null)
+  const start = shallowRef<FormStart>({
+    ...{ uid: '', seen: null, fields: emptyFields(kind), titles: {}, issues: [], item: null, asked: null },
+    since: 0,
+  })
   const fields = shallowRef<Fields>(emptyFields(kind))
-  const begun = shallowRef<Fields>(emptyFields(kind))
-  const titles = shallowRef<Record<string, string>>({})
   const issues = shallowRef<Issue[]>([])
-  const item = shallowRef<AttentionItem | null>(null)
-  const changes = computed(() => changedCount(kind, seen.value, fields.value))
+  const changes = computed(() => changedCount(kind, start.value.seen, fields.value))
   const isDirty = computed(() => changes.value > 0)
   const oddity = computed(() => oddityOf(kind, fields.value))
 
-  function begin(start: FormStart): void {
-    own.value = start.uid
-    seen.value = start.seen
-    fields.value = start.fields
-    begun.value = start.fields
-    titles.value = start.titles
-    issues.value = start.issues
-    item.value = start.item
+  function begin(each: FormStart): void {
+    start.value = each
+    fields.value = each.fields
+    issues.value = each.issues
   }
 
   function put(name: string, value: Value): void {
@@ -38,5 +32,11 @@ export function useFormValues(kind: Kind) {
     issues.value = issuesAfterLeaving(issues.value, field, fields.value)
   }
 
-  return { own, seen, fields, begun, titles, issues, item, changes, isDirty, oddity, begin, put, leave }
+  /** What is saved, or kept as a draft. */
+  function typed() {
+    const { uid, seen, asked, since } = start.value
+    return { kind: kind.name, uid, seen, fields: fields.value, asked, since }
+  }
+
+  return { start, fields, issues, changes, isDirty, oddity, begin, put, leave, typed }
 }

@@ -1,74 +1,66 @@
 /** A form from opening to saving: where its values come from, and where they go. */
 import { computed, shallowRef } from 'vue'
 import { useContext } from '../context.ts'
-import type { StorageFault } from '../../contract.ts'
+import type { Draft, StorageFault } from '../../contract.ts'
 import { emptyFields } from '../../../shared/record.ts'
 import type { Value } from '../../../shared/fields.ts'
+import { useUndo } from '../record/useUndo.ts'
 import { useDesk } from '../stores/desk.ts'
 import { useWords } from '../words/useWords.ts'
 import { changedIn, issuesOfForm } from './form-fields.ts'
-import { type FormSource, noStart, startOf, startOfNew } from './form-start.ts'
+import { type FormSource, startOf, startOfNew } from './form-start.ts'
+import { type Effect, type Event, type State, transition } from './form-state.ts'
 import { useDraft } from './useDraft.ts'
+import { useFoundDrafts } from './useFoundDrafts.ts'
 import { useFormValues } from './useFormValues.ts'
 
-type FormState = 'opening' | 'ready' | 'gone' | 'saving'
-
 export function useRecordForm(source: FormSource) {
-  const { kind, uid, answers } = source
+  const { kind, uid } = source
   const { engine } = useContext()
   const desk = useDesk()
+  const offerUndo = useUndo()
   const { t } = useWords()
-  const state = shallowRef<FormState>('opening')
+  const state = shallowRef<State>({ kind: 'opening' })
   const values = useFormValues(kind)
-  const { own, seen, fields, begun, issues, item, isDirty } = values
-  const fault = shallowRef<StorageFault | null>(null)
-  const hasTyped = shallowRef(false)
+  const { start, fields, issues, isDirty } = values
+  const draft = useDraft(values.typed, () => void (found.isKnown() || showFound()))
+  const found = useFoundDrafts({ kind: kind.name, uid }, draft.id)
+  const showFound = async () => send({ kind: 'found', offers: await found.find() })
+  let isThere = true
   /** The save under way, however it ends. */
   let saving: Promise<unknown> = Promise.resolve()
 
-  function typed() {
-    const of = { kind: kind.name, uid: own.value, seen: seen.value, fields: fields.value }
-    return answers === null ? of : { ...of, answers, begun: begun.value }
+  function send(event: Event): Effect {
+    const step = transition(state.value, event)
+    state.value = step.state
+    return step.effect
   }
-  const drafts = useDraft(() => (isDirty.value && state.value === 'ready' ? typed() : null))
-  const { offered, unreadable } = drafts
-  /** [UI3] What is typed or saved before that would take the place of the draft on offer. */
-  const mustAnswer = computed(() => offered.value?.uid === own.value && !hasTyped.value)
 
-  /** [UI12] Nothing to type into before all of it is here: what comes later would take the focus, or the draft's place. */
+  /** [UI12] Nothing to type into before all of it is here: what comes later would take the focus. */
   async function open(): Promise<void> {
-    const start = await startOf(engine, source)
-    if (!start) return openGone()
-    values.begin(start)
-    await drafts.find(kind.name, answers === null ? uid : own.value).finally(() => {
-      state.value = 'ready'
-    })
+    const begun = await startOf(engine, source)
+    isThere = begun !== null
+    if (begun) values.begin(begun)
+    draft.begin(await engine.newUid(), { isDraft: false })
+    opened(await found.find())
   }
 
-  /** [UI3] Somebody has deleted the record: what was typed into it is offered all the same. */
-  async function openGone(): Promise<void> {
-    if (uid !== null) await drafts.find(kind.name, uid)
-    const draft = offered.value
-    if (draft) {
-      const empty = emptyFields(kind)
-      values.begin({ ...noStart, uid: draft.uid, seen: draft.seen, fields: draft.seen ?? empty })
-    }
-    state.value = draft ? 'ready' : 'gone'
+  function opened(offers: Draft[], fault?: StorageFault | null): void {
+    if (isThere) send({ kind: 'opened', offers, ...(fault && { fault }) })
+    else send({ kind: 'missing', offers })
   }
 
   /** The next new record, after one was saved. */
   async function openNew(): Promise<void> {
-    state.value = 'opening'
+    if (send({ kind: 'next' })?.kind !== 'begin') return
     values.begin(await startOfNew(engine, kind))
-    state.value = 'ready'
+    draft.begin(await engine.newUid(), { isDraft: false })
+    opened(await found.find())
   }
 
   function change(name: string, value: Value): void {
     values.put(name, value)
-    hasTyped.value = true
-    // The draft on offer has this place until it is taken or refused: what was typed first is not written over.
-    if (isDirty.value && offered.value?.uid !== own.value) drafts.keepSoon()
-    else if (!isDirty.value) void drafts.drop(kind.name, own.value)
+    draft.change(isDirty.value)
   }
 
   /** [OB1] true only when the engine has it on disk; otherwise everything stays as typed. */
@@ -79,79 +71,98 @@ export function useRecordForm(source: FormSource) {
   }
 
   async function write(): Promise<boolean> {
-    if (state.value !== 'ready' || mustAnswer.value) return false
+    if (send({ kind: 'save' })?.kind !== 'write') return false
     issues.value = issuesOfForm(kind, fields.value)
-    fault.value = null
-    if (issues.value.length > 0) return false
-    state.value = 'saving'
-    const edit = { ...typed(), begun: begun.value, ...(item.value && { asked: item.value.asked }) }
-    await drafts.rest()
-    // The draft goes with the save, in one transaction, unless nobody knows what it holds.
-    const answer = await engine.save({ ...edit, draft: drafts.own() }).finally(() => (state.value = 'ready'))
-    if (answer.outcome === 'invalid') issues.value = answer.issues
-    if (answer.outcome === 'failed') fault.value = answer.fault
-    if (answer.outcome !== 'saved') return false
-    drafts.saved()
-    // Not what stands there now: it may have been typed since.
-    seen.value = edit.fields
-    begun.value = edit.fields
-    return true
+    if (issues.value.length > 0) {
+      send({ kind: 'refused' })
+      return false
+    }
+    const edit = { ...values.typed(), draft: draft.id() }
+    let end: Event = { kind: 'failed', fault: null }
+    try {
+      await draft.hold()
+      const answer = await engine.save(edit)
+      if (answer.outcome === 'failed') end = { kind: 'failed', fault: answer.fault }
+      else end = { kind: answer.outcome === 'saved' ? 'saved' : 'refused' }
+      if (answer.outcome === 'invalid') issues.value = answer.issues
+      if (answer.outcome === 'asked anew') desk.warn(t('attention.askedAnew'))
+      if (answer.outcome === 'saved') offerUndo(answer.undo, t('saved'))
+      // Not what stands there now: it may have been typed since.
+      if (answer.outcome === 'saved')
+        start.value = { ...start.value, seen: edit.fields, fields: edit.fields, asked: null }
+    } finally {
+      send(end)
+      draft.release(isDirty.value)
+    }
+    return end.kind === 'saved'
   }
 
-  function takeDraft(): void {
-    const draft = drafts.take()
-    if (!draft) return
-    own.value = draft.uid
-    if (answers !== null && draft.seen && !draft.begun) {
-      // It was no answer: of what this form begins with, it knows only what its person typed.
-      fields.value = { ...fields.value, ...changedIn(kind, draft.seen, draft.fields) }
+  /** [UI3] What was typed here before waits as a draft, and is offered in its turn. */
+  async function takeDraft(id: string): Promise<void> {
+    if (send({ kind: 'take', id })?.kind !== 'take') return
+    let fault = isDirty.value ? await draft.keepNow() : null
+    if (fault === null) {
+      const own = await engine.newUid()
+      const answer = await engine.takeDraft(id, own)
+      if (answer.outcome === 'failed') ({ fault } = answer)
+      else if (answer.draft) takeUp(answer.draft, own)
+    }
+    opened(await found.find(), fault)
+  }
+
+  function takeUp(taken: Draft, own: string): void {
+    isThere = true
+    draft.begin(own, { isDraft: true })
+    const { item } = start.value
+    const { seen, asked, since } = taken
+    if (item && asked !== item.asked) {
+      // It answered no such question: of what this form begins with, it knows only what its person typed.
+      fields.value = { ...start.value.fields, ...changedIn(kind, seen, taken.fields) }
       return
     }
-    seen.value = draft.seen
-    fields.value = { ...fields.value, ...draft.fields }
-    // Of a new record another tab may hold the same draft: what is typed from now on is this form's.
-    begun.value = draft.begun ?? draft.seen ?? (answers === null ? draft.fields : begun.value)
+    const whole = { ...(seen ?? emptyFields(kind)), ...taken.fields }
+    values.begin({ ...start.value, uid: taken.uid, seen, asked, since, fields: whole })
   }
 
-  async function refuseDraft(): Promise<void> {
-    await drafts.refuse()
-    // It was all there is of a record that was deleted.
-    if (uid !== null && answers === null && !(await engine.record(kind.name, uid))) state.value = 'gone'
+  async function discardDraft(id: string): Promise<void> {
+    const effect = send({ kind: 'discard', id })
+    if (effect?.kind === 'drop') await engine.dropDraft(effect.id)
   }
 
   /** Lets everything typed go. */
-  async function discard(): Promise<void> {
-    fields.value = seen.value ?? emptyFields(kind)
-    await drafts.drop(kind.name, own.value)
+  function discard(): void {
+    fields.value = start.value.seen ?? emptyFields(kind)
+    draft.change(false)
   }
 
-  /** [UI3] What was typed is saved, or waits as a draft. false when it could not be kept: `fault` then says why. */
+  /** [UI3] What was typed is saved, or waits as a draft. false when it could not be kept: the form then says why. */
   async function putAside(): Promise<boolean> {
     await saving
-    if (!isDirty.value || mustAnswer.value) return true
-    const inTheWay = await drafts.keep()
-    fault.value = inTheWay === 'occupied' ? null : inTheWay
-    if (inTheWay === 'occupied') desk.warn(t('form.draftFirst'))
-    if (inTheWay === null) desk.say(t('form.draftKept'))
-    return inTheWay === null
+    if (!isDirty.value) return true
+    const fault = await draft.keepNow()
+    if (fault) send({ kind: 'failed', fault })
+    else desk.say(t('form.draftKept'))
+    return fault === null
   }
 
-  desk.watchForm({ isDirty: () => isDirty.value, keepAnew: () => drafts.keepAnew(typed()) })
+  desk.watchForm({
+    isDirty: () => isDirty.value,
+    keepAnew: async () => (await draft.keepNow()) === null,
+  })
 
   return {
     ...values,
     state,
-    fault,
-    offered,
-    mustAnswer,
-    unreadable,
+    offered: computed(() => ('offers' in state.value ? (state.value.offers[0] ?? null) : null)),
+    fault: computed(() => (state.value.kind === 'open' ? state.value.fault : null)),
+    unreadable: found.unreadable,
+    dropUnreadable: found.dropUnreadable,
     open,
     openNew,
     change,
     save,
     takeDraft,
-    refuseDraft,
-    dropUnreadable: drafts.dropUnreadable,
+    discardDraft,
     discard,
     putAside,
   }

@@ -136,10 +136,8 @@ export const en = {
     draftDrop: 'Discard it',
     draftKept: 'Kept as a draft on this device',
     mustCopy: 'What you typed on this page could not be kept. Copy it, then reload the page.',
-    draftFirst: 'Unsaved work from another tab lies here. Say first what becomes of it.',
     draftUnreadable:
       '{count} draft can no longer be read on this device. It stays here until you discard it. | {count} drafts can no longer be read on this device. They stay here until you discard them.',
-    draftInTheWay: 'Until then, what you type here is kept only when you save it.',
     changes: 'Your change could not be sent as it was. Correct it here.',
   },
   issue: {

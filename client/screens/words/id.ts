@@ -137,10 +137,8 @@ export const id: Catalogue = {
     draftDrop: 'Buang',
     draftKept: 'Disimpan sebagai draf di perangkat ini',
     mustCopy: 'Yang Anda ketik di halaman ini tidak dapat disimpan. Salin dulu, lalu muat ulang halaman.',
-    draftFirst: 'Ada pekerjaan dari tab lain yang belum disimpan di sini. Tentukan dulu nasibnya.',
     draftUnreadable:
       '{count} draf tidak dapat dibaca lagi di perangkat ini. Draf itu tetap ada di sini sampai Anda membuangnya.',
-    draftInTheWay: 'Sampai saat itu, yang Anda ketik di sini hanya tersimpan bila Anda menyimpannya.',
     changes: 'Perubahan Anda tidak dapat dikirim begitu saja. Perbaiki di sini.',
   },
   issue: {

@@ -6,6 +6,9 @@ import { useSession } from '../../stores/session.ts'
 import { useWords } from '../../words/useWords.ts'
 import { visibleFields } from '../visible.ts'
 
+/** A new record that answers nothing, of which no draft was kept. */
+const alone = { seen: null, since: 0, asked: null, draft: null }
+
 export function useAddition(kindName: string) {
   const { engine, kinds } = useContext()
   const { label, issueText, faultText } = useWords()
@@ -23,7 +26,7 @@ export function useAddition(kindName: string) {
   async function add(title: string): Promise<string | null> {
     if (!kind) return null
     const uid = await engine.newUid()
-    const answer = await engine.save({ kind: kindName, uid, seen: null, fields: { [kind.title]: title } })
+    const answer = await engine.save({ kind: kindName, uid, ...alone, fields: { [kind.title]: title } })
     failure.value = ''
     if (answer.outcome === 'saved') return uid
     const issue = answer.outcome === 'invalid' ? answer.issues[0] : undefined
