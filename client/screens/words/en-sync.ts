@@ -15,6 +15,10 @@ export const enSync = {
     'The server was restored from a backup. {count} change that this device had sent could not be sent again, because it can no longer be read here. If it is newer than the backup, the server does not have it. Show this to an admin. | The server was restored from a backup. {count} changes that this device had sent could not be sent again, because they can no longer be read here. Those newer than the backup are not on the server. Show this to an admin.',
   sentUnreadable:
     '{count} change that was sent can no longer be read here. The server has received it. | {count} changes that were sent can no longer be read here. The server has received them.',
+  unsaved: 'Forms that were not saved',
+  unsavedGone: 'Changed, of a record that is not on this device',
+  unsavedOpen: 'Open {title}',
+  unsavedDiscard: 'Discard {title}',
   sent: 'Sent from this device',
   sentNone: 'Nothing was sent from this device in the last 30 days.',
   sentUnread: 'What was sent cannot be read from this device just now. It is tried again by itself.',

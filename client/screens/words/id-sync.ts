@@ -17,6 +17,10 @@ export const idSync: typeof enSync = {
     'Server dipulihkan dari cadangan. {count} perubahan yang pernah terkirim dari perangkat ini tidak dapat dikirim lagi, karena tidak dapat dibaca lagi di sini. Yang lebih baru daripada cadangan itu tidak ada di server. Tunjukkan ini kepada admin.',
   sentUnreadable:
     '{count} perubahan yang terkirim tidak dapat dibaca lagi di sini. Server sudah menerimanya.',
+  unsaved: 'Formulir yang belum disimpan',
+  unsavedGone: 'Diubah, dari rekaman yang tidak ada di perangkat ini',
+  unsavedOpen: 'Buka {title}',
+  unsavedDiscard: 'Buang {title}',
   sent: 'Terkirim dari perangkat ini',
   sentNone: 'Tidak ada yang terkirim dari perangkat ini dalam 30 hari terakhir.',
   sentUnread:
