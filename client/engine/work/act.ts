@@ -50,7 +50,7 @@ export interface Flight extends Address {
   isRepeated?: boolean
 }
 
-/** Why the server rejected the work of a record. It stands until the record has a newer act than `upTo`. */
+/** Why the server rejected the work of a record. It stands while `upTo` is the record's newest act. */
 export interface Refusal extends Address {
   issues: Issue[]
   upTo: number
@@ -81,5 +81,5 @@ export function newestSeq(acts: readonly Act[]): number {
 }
 
 export function refusalOf({ acts, refusal }: Work): Refusal | null {
-  return refusal && newestSeq(acts) <= refusal.upTo ? refusal : null
+  return refusal && newestSeq(acts) === refusal.upTo ? refusal : null
 }
