@@ -1,7 +1,7 @@
 /** Taking back the last save or delete of a record. Pure. [OB9] */
 import { equalValues } from '../../../shared/fields.ts'
 import type { Fields } from '../../../shared/record.ts'
-import type { Address, Deed, Work } from './act.ts'
+import type { Act, Address, Deed, Flight, Work } from './act.ts'
 
 /** What an act did to what is shown. */
 export interface Undoable extends Address {
@@ -14,6 +14,21 @@ export interface Undoable extends Address {
 /** An act that has not left, and that nothing came after, is taken away, and everything is as it was. */
 export function isRemovable({ acts }: Work, { seq }: Undoable): boolean {
   return acts.at(-1)?.seq === seq
+}
+
+/** `seq`: of the opposite. */
+export interface Removal {
+  id: string
+  seq: number
+  now: number
+}
+
+/** Forms may show what was taken away: it leaves with its opposite, as acts do that come to nothing. */
+export function removal({ kind, uid, acts }: Work, undoable: Undoable, { id, seq, now }: Removal): Flight {
+  const deed = oppositeOf(undoable)
+  const opposite: Act[] = deed ? [{ kind, uid, seq, since: undoable.seq, at: now, deed }] : []
+  const away = [...acts.filter(act => act.seq === undoable.seq), ...opposite]
+  return { id, kind, uid, mutation: null, acts: away, isAnswered: true, record: null, run: 0, at: now }
 }
 
 /** Otherwise the opposite follows it; null: there is nothing to take back. */
