@@ -32,8 +32,7 @@ export function fold(acts: readonly Act[], before: readonly Act[] = []): Sum {
 export function effectOf({ made, changes, gone }: Sum): Effect | null {
   if (gone) return { op: 'delete', seen: gone }
   if (made) return { op: 'create', fields: made }
-  const wanted = Object.entries(changes).filter(([, [seen, mine]]) => !equalValues(seen, mine))
-  return wanted.length > 0 ? { op: 'update', changes: Object.fromEntries(wanted) } : null
+  return Object.keys(changes).length > 0 ? { op: 'update', changes } : null
 }
 
 export function withEffect(fields: Fields | null, effect: Effect | null): Fields | null {
