@@ -55,7 +55,7 @@ function added(sum: Sum, deed: Deed, seen: Seen): Sum {
     case 'edit':
       return edited({ ...sum, gone: null }, deed.changes, seen)
     case 'delete':
-      return sum.made ? nothing : { ...sum, gone: shownTo(sum, deed.shown, seen) }
+      return sum.made ? nothing : { ...sum, gone: sum.gone ?? shownTo(sum, deed.shown, seen) }
     case 'choose':
       return chosen(sum, deed)
     case 'restore':
