@@ -6,7 +6,7 @@ import type { Replica } from '../replica/replica.ts'
 import type { Address, Deed } from '../work/act.ts'
 import { type Answer, deedOf, type Question } from '../work/question.ts'
 import { deedOfSave } from '../work/saving.ts'
-import { isRemovable, oppositeOf } from '../work/undo.ts'
+import { isRemovable, oppositeOf, removal } from '../work/undo.ts'
 import type { User } from '../user.ts'
 import { askedAbout } from './asked.ts'
 
@@ -72,10 +72,11 @@ export async function remove(user: User, kind: string, uid: string): ReturnType<
 
 /** [OB9] */
 export async function undo(user: User, done: Undo): Promise<SaveOutcome> {
-  const { replica } = user
+  const { replica, outside } = user
   try {
     const work = replica.works.of(done.uid)
-    if (work && isRemovable(work, done) && (await replica.takeBack(done, done.seq))) {
+    const removed = { id: outside.newUid(), seq: 0, now: outside.now() }
+    if (work && isRemovable(work, done) && (await replica.takeBack(done.seq, removal(work, done, removed)))) {
       tellOthers(user, done)
       return { outcome: 'saved', undo: null }
     }

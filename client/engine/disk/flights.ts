@@ -34,7 +34,12 @@ export async function openFlight(db: Database, row: FlightRow): Promise<Flight> 
   return {
     ...{ id, kind, uid, run, at, mutation },
     ...(made && mutation !== made && { original: made }),
-    acts: acts.map(act => ({ ...act, deed: currentDeed(kinds, { kind, schema }, act.deed) })),
+    // The last act was numbered when the row was written.
+    acts: acts.map((act, index) => ({
+      ...act,
+      seq: index === acts.length - 1 ? row.newest : act.seq,
+      deed: currentDeed(kinds, { kind, schema }, act.deed),
+    })),
     isAnswered: state !== 'waiting',
     record: currentRecord(kinds, record),
     ...(isRepeated && { isRepeated }),

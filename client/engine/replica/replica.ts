@@ -223,10 +223,12 @@ export class Replica {
     return added
   }
 
-  async takeBack(address: Address, seq: number): Promise<boolean> {
-    if (!(await takeBack(this.db, address, seq))) return false
+  /** [OB9] false when the act has left. */
+  async takeBack(seq: number, removal: Flight): Promise<boolean> {
+    const written = await takeBack(this.db, seq, removal)
+    if (!written) return false
     this.changes++
-    this.works.takenBack(address, seq)
+    this.works.takenBack(seq, written)
     return true
   }
 

@@ -52,8 +52,13 @@ export class Works {
     for (const act of acts) this.change(act, work => ({ ...work, acts: [...work.acts, act].sort(bySeq) }))
   }
 
-  takenBack(address: Address, seq: number): void {
-    this.change(address, work => ({ ...work, acts: work.acts.filter(act => act.seq !== seq) }))
+  takenBack(seq: number, removal: Flight): void {
+    this.newest = Math.max(this.newest, newestSeq(removal.acts))
+    this.change(removal, work => ({
+      ...work,
+      acts: work.acts.filter(act => act.seq !== seq),
+      flights: [...work.flights, removal].sort(byActs),
+    }))
   }
 
   departed(flights: readonly Flight[]): void {

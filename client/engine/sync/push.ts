@@ -5,7 +5,7 @@ import type { Withdrawal } from '../../../shared/protocol.ts'
 import { schemaVersion } from '../../../shared/schema.ts'
 import { asMade } from '../disk/flights.ts'
 import { nextPulled } from '../disk/pages.ts'
-import type { Landed } from '../disk/work.ts'
+import { type Landed, nothingLanded } from '../disk/work.ts'
 import type { Replica } from '../replica/replica.ts'
 import type { Address, Flight, Work } from '../work/act.ts'
 import { waiting } from '../work/act.ts'
@@ -59,9 +59,14 @@ export function isRepeating({ works }: Replica): boolean {
   return works.all.some(work => waiting(work).some(({ isRepeated }) => isRepeated))
 }
 
+/** Acts that come to nothing, and refusals of work that is there no more. */
 async function leaveIdle(replica: Replica, outside: Outside): Promise<void> {
   const now = outside.now()
-  await replica.depart(replica.works.all.flatMap(work => idle(work, { id: outside.newUid(), now }) ?? []))
+  const { all } = replica.works
+  const idling = all.flatMap(work => idle(work, { id: outside.newUid(), now }) ?? [])
+  if (idling.length > 0) await replica.depart(idling)
+  const passed = all.filter(work => work.refusal && work.acts.length + waiting(work).length === 0)
+  if (passed.length > 0) await replica.land({ ...nothingLanded, passed: passed.map(addressOf) })
 }
 
 function sightOf(replica: Replica, strays: Strays): Sight {
@@ -209,10 +214,14 @@ async function landAll(replica: Replica, outside: Outside, options: Landings): P
   )
   for (const { flight, settlement } of answers) if (settlement.outcome !== 'applied') tried.add(flight.uid)
   const applied = answers.filter(({ settlement }) => settlement.outcome === 'applied')
-  const passed = passedBy(replica, new Set(applied.map(({ flight }) => flight.kind)))
+  const changed = new Set(applied.map(({ flight }) => flight.kind))
+  const landed = together(landings)
+  // What was applied behind a refusal may have been all that it waited for.
+  const refused = landed.refused.filter(refusal => !mayPass(replica.db.kinds, refusal, changed))
+  const passed = [...passedBy(replica, changed), ...landed.refused.filter(each => !refused.includes(each))]
   for (const { uid } of passed) tried.delete(uid)
   const pulled = nextPulled(replica.pulled, { history })
-  await replica.land({ ...together(landings), passed, pulled })
+  await replica.land({ ...landed, refused, passed: passed.map(addressOf), pulled })
   const addresses = [...answers.map(({ flight }) => addressOf(flight)), ...passed]
   outside.tell({ type: 'work', addresses })
   // [ST7] Others who wait hear that this run gets on.
