@@ -1,6 +1,7 @@
 /**
  * npm run bench -- [--quick] [--sizes 10000,100000] [--repeat 5] [--only ours,dexie]
- * Without --quick it writes its tables into the README; parts that were not measured again stay as they were.
+ * Without --quick it writes docs/benchmarks.md and the chief lines of the README; parts that were not measured again
+ * stay as they were.
  * It fails when a subject stopped for another reason than being slow.
  */
 import { execFileSync } from 'node:child_process'

@@ -1,11 +1,11 @@
-/** Puts the results where people read them: tables between two marks in the README, pictures in docs. */
+/** Puts the results where people read them: tables and pictures in docs, the chief lines in the README. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { projectRoot } from '../../server/commands/build.ts'
 import { barChart, growthChart } from './chart.ts'
 import { metrics } from './metrics.ts'
-import { format, medianOf, tableBySize, tableBySubject } from './report.ts'
+import { format, linesBySize, medianOf, tableBySize, tableBySubject } from './report.ts'
 import type { Results } from './results.ts'
 import type { Subject } from './subjects.ts'
 
@@ -35,6 +35,8 @@ const compared = [
   'disk',
   'wire',
 ]
+/** What the README says of all that. */
+const chief = ['first-sync', 'cold-rows', 'key-p95', 'save-shown', 'incremental', 'heap']
 const drawn = ['first-sync', 'cold-search', 'key-p95', 'save-shown']
 const grown = ['first-sync', 'cold-rows', 'key-p95', 'save-shown', 'heap']
 
@@ -127,7 +129,7 @@ function beside(results: Results, subjects: readonly Subject[]): string[] {
     const title = `Beside others, ${size.toLocaleString('en')} records`
     const about = [tableBySubject(results, size, shown, compared), relations(results, size)]
     return size === drawnSize(results)
-      ? [`**${title}**`, ...about, '![Records and five peers](docs/bench-peers.svg)']
+      ? [`**${title}**`, ...about, '![Records and five peers](bench-peers.svg)']
       : [`<details><summary>${title}</summary>`, ...about, '</details>']
   })
 }
@@ -141,7 +143,7 @@ function section(results: Results, subjects: readonly Subject[], about: string):
     stops && `Stopped before the end: ${stops}.`,
     `**Records**, by number of records`,
     tableBySize(results, 'ours'),
-    `![How cost grows with the number of records](docs/bench-growth.svg)`,
+    `![How cost grows with the number of records](bench-growth.svg)`,
     ...beside(results, subjects),
     `**The limits**: what no design can beat`,
     tableBySize(results, 'limits'),
@@ -163,6 +165,15 @@ function section(results: Results, subjects: readonly Subject[], about: string):
     .join('\n\n')
 }
 
+/** Six lines and a picture. */
+function summary(results: Results): string {
+  return [
+    `**Records**, by number of records`,
+    linesBySize(results, 'ours', chief.map(metricOf)),
+    '![Records and five peers](docs/bench-peers.svg)',
+  ].join('\n\n')
+}
+
 /** Where, when and on which commits; a part may have been measured on another than the rest. */
 export function aboutRun(results: Results, chromium: string): string {
   const commits = [...new Set(results.measurements.map(({ commit }) => commit))].join(', ')
@@ -175,14 +186,19 @@ export function aboutRun(results: Results, chromium: string): string {
   )
 }
 
-export function publish(results: Results, subjects: readonly Subject[], chromium: string): void {
-  const path = join(projectRoot, 'README.md')
-  const readme = readFileSync(path, 'utf8')
-  const [before, rest] = readme.split(begin)
+/** What stands between the two marks of a page is replaced; everything else there is written by hand. */
+function replaceIn(page: string, text: string): void {
+  const path = join(projectRoot, page)
+  const [before, rest] = readFileSync(path, 'utf8').split(begin)
   const after = rest?.split(end)[1]
-  if (before === undefined || after === undefined) throw new Error(`README.md has no ${begin} … ${end}`)
-  writeFileSync(join(projectRoot, 'docs', 'bench-growth.svg'), growth(results))
-  writeFileSync(join(projectRoot, 'docs', 'bench-peers.svg'), bars(results, drawnSize(results), subjects))
-  const text = section(results, subjects, aboutRun(results, chromium))
+  if (before === undefined || after === undefined) throw new Error(`${page} has no ${begin} … ${end}`)
   writeFileSync(path, `${before}${begin}\n\n${text}\n\n${end}${after}`)
+}
+
+export function publish(results: Results, subjects: readonly Subject[], chromium: string): void {
+  const docs = join(projectRoot, 'docs')
+  writeFileSync(join(docs, 'bench-growth.svg'), growth(results))
+  writeFileSync(join(docs, 'bench-peers.svg'), bars(results, drawnSize(results), subjects))
+  replaceIn('docs/benchmarks.md', section(results, subjects, aboutRun(results, chromium)))
+  replaceIn('README.md', summary(results))
 }

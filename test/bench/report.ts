@@ -1,4 +1,4 @@
-/** Results as tables, for the console and for the README. Pure. */
+/** Results as tables, for the console and for the pages. Pure. */
 import { type Metric, metrics, type Unit } from './metrics.ts'
 import type { Results } from './results.ts'
 import { median } from './statistics.ts'
@@ -74,7 +74,7 @@ interface Column {
   size: number
 }
 
-/** A row a metric, and how often each column was measured; a column without the number says whether it stopped. */
+/** A row a metric; a column without the number says whether it stopped. */
 function table(
   results: Results,
   columns: readonly Column[],
@@ -91,21 +91,34 @@ function table(
     })
     return [[metric.label, ...cells]]
   })
-  const repetitions = columns.map(({ subject, size }) => String(results.repetitions(subject, size)))
-  return markdown(['', ...columns.map(({ title }) => title)], [...rows, ['Repetitions', ...repetitions]])
+  return markdown(['', ...columns.map(({ title }) => title)], rows)
+}
+
+/** How often each column was measured. */
+function repetitions(results: Results, columns: readonly Column[]): string {
+  const counts = columns.map(({ subject, size }) => results.repetitions(subject, size))
+  return `| ${['Repetitions', ...counts].join(' | ')} |`
+}
+
+function columnsBySize(results: Results, subject: string): Column[] {
+  return results.sizesOf([subject]).map(size => ({ title: thousands(size), subject, size }))
 }
 
 /** One subject, a column a size; a number over its budget stands in bold beside it. */
-export function tableBySize(results: Results, subject: string): string {
-  const sizes = results.sizesOf([subject])
-  if (sizes.length === 0) return ''
-  const columns = sizes.map(size => ({ title: thousands(size), subject, size }))
-  return table(results, columns, metrics, (value, metric, size) => {
+export function linesBySize(results: Results, subject: string, chosen: readonly Metric[]): string {
+  return table(results, columnsBySize(results, subject), chosen, (value, metric, size) => {
     const text = shown(value, metric)
     const limit = metric.budget?.[size]
     if (limit === undefined || isKept(value, limit, metric.unit)) return text
     return `**${text}** (budget ${format(limit, metric.unit)})`
   })
+}
+
+/** The same with all that was measured, and how often. */
+export function tableBySize(results: Results, subject: string): string {
+  const columns = columnsBySize(results, subject)
+  if (columns.length === 0) return ''
+  return `${linesBySize(results, subject, metrics)}\n${repetitions(results, columns)}`
 }
 
 /** All subjects that were tried at one size, a column each. */
@@ -119,5 +132,5 @@ export function tableBySubject(
     .filter(({ name }) => results.sizesOf([name]).includes(size))
     .map(({ name, title }) => ({ title, subject: name, size }))
   const chosen = metrics.filter(({ id }) => compared.includes(id))
-  return table(results, columns, chosen, shown)
+  return `${table(results, columns, chosen, shown)}\n${repetitions(results, columns)}`
 }
