@@ -1,17 +1,21 @@
 /** The shape of the project: what may import what, how long things may be, and that the pages tell the truth. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { cycles, wrongDirections } from './architecture/directions.ts'
 import { reachesOutside } from './architecture/outside-world.ts'
-import { missingPaths } from './architecture/readme.ts'
-import { brokenCitations } from './architecture/rules.ts'
-import { tooLong } from './architecture/sizes.ts'
+import { missingLines, missingPaths, type Page, unknownRules } from './architecture/pages.ts'
+import { brokenCitations, ruleIds } from './architecture/rules.ts'
+import { tooLong, tooLongPages } from './architecture/sizes.ts'
 import { readSources, sourceOf } from './architecture/sources.ts'
 
 const root = join(import.meta.dirname, '..')
 const sources = readSources(root)
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const docs = readdirSync(join(root, 'docs')).filter(name => name.endsWith('.md'))
+const pages = ['README.md', 'CONTRIBUTING.md', 'test/README.md', ...docs.map(name => `docs/${name}`)].map(
+  (path): Page => ({ path, text: read(path) }),
+)
 
 describe('This project', () => {
   test('imports go one way only', () => {
@@ -34,8 +38,21 @@ describe('This project', () => {
     expect(reachesOutside(sources)).toEqual([])
   })
 
-  test('every path in the README exists', () => {
-    expect(missingPaths(read('README.md'), path => existsSync(join(root, path)))).toEqual([])
+  test('the pages that people read first are short', () => {
+    expect(tooLongPages(pages)).toEqual([])
+  })
+
+  test('every path that a page names exists', () => {
+    expect(pages.flatMap(page => missingPaths(page, path => existsSync(join(root, path))))).toEqual([])
+  })
+
+  test('every rule that a page names exists', () => {
+    const ids = ruleIds(read('shared/SPEC.md'))
+    expect(pages.flatMap(page => unknownRules(page, ids))).toEqual([])
+  })
+
+  test('what the README says was measured stands among the measurements', () => {
+    expect(missingLines(read('README.md'), read('docs/benchmarks.md'))).toEqual([])
   })
 })
 
@@ -139,9 +156,39 @@ describe('The checks find what they look for', () => {
   })
 
   test('a path that is not there', () => {
-    const readme =
+    const text =
       '# A\n\n```tree\nclient/  one\n  db/  two\nserver/  three\n```\n\n`server/nothing.ts` ![x](docs/x.png)\n'
-    const missing = missingPaths(readme, path => ['client', 'server', 'docs/x.png'].includes(path))
-    expect(missing).toEqual(['the README names client/db', 'the README names server/nothing.ts'])
+    const exists = (path: string) => ['client', 'server', 'docs/x.png', 'README.md'].includes(path)
+    expect(missingPaths({ path: 'README.md', text }, exists)).toEqual([
+      'README.md names client/db',
+      'README.md names server/nothing.ts',
+    ])
+    expect(missingPaths({ path: 'README.md', text: '' }, exists)).toEqual(['the README has no tree'])
+    const beside = '![x](x.png) [y](y.png) [up](../README.md#start) [away](https://records.example)'
+    expect(missingPaths({ path: 'docs/a.md', text: beside }, exists)).toEqual(['docs/a.md names docs/y.png'])
+  })
+
+  test('a page that is too long', () => {
+    const page = (path: string, lines: number) => ({ path, text: '\n'.repeat(lines) })
+    const long = [page('README.md', 201), page('test/README.md', 151)]
+    const short = [page('README.md', 200), page('test/README.md', 150), page('docs/a.md', 999)]
+    expect(tooLongPages([...long, ...short])).toEqual([
+      'README.md has 201 lines',
+      'test/README.md has 151 lines',
+    ])
+  })
+
+  test('a rule that a page names and nobody wrote', () => {
+    expect(unknownRules({ path: 'a.md', text: 'AB1 and (AB12), in V8' }, ['AB1'])).toEqual([
+      'a.md names AB12',
+    ])
+  })
+
+  test('a measured line that was changed by hand, and none at all', () => {
+    const whole = '| | 1 |\n| --- | --: |\n| a | 2 ms |\n| b | 3 ms |\n'
+    const chief = (lines: string) => `# A\n<!-- bench -->\n\n${lines}\n<!-- /bench -->\n| c | 4 ms |\n`
+    expect(missingLines(chief(whole.replace('3 ms', '2 ms')), whole)).toEqual(['| b | 2 ms |'])
+    expect(missingLines(chief(whole), whole)).toEqual([])
+    expect(missingLines('# A', whole)).toEqual(['no line was measured'])
   })
 })

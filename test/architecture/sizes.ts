@@ -1,9 +1,13 @@
-/** How long a file and a function may be. A function declared in another counts for itself only. */
+/** How long a file, a function and a page may be. A function declared in another counts for itself only. */
 import ts from 'typescript'
+import type { Page } from './pages.ts'
 import { nodesOf, type Source } from './sources.ts'
 
 export const maxFileLines = 250
 export const maxFunctionLines = 60
+
+/** Of the pages that people read first. */
+const maxPageLines: Record<string, number> = { 'README.md': 200, 'test/README.md': 150 }
 
 function lineCount(text: string): number {
   return text.replace(/\n$/, '').split('\n').length
@@ -37,4 +41,11 @@ export function tooLong(sources: readonly Source[]): string[] {
     }
     return found
   })
+}
+
+export function tooLongPages(pages: readonly Page[]): string[] {
+  return pages
+    .map(({ path, text }) => ({ path, lines: lineCount(text) }))
+    .filter(({ path, lines }) => lines > (maxPageLines[path] ?? Infinity))
+    .map(({ path, lines }) => `${path} has ${lines} lines`)
 }
