@@ -170,6 +170,7 @@ function summary(results: Results): string {
   return [
     `**Records**, by number of records`,
     linesBySize(results, 'ours', chief.map(metricOf)),
+    `Beside five others, with ${drawnSize(results).toLocaleString('en')} records:`,
     '![Records and five peers](docs/bench-peers.svg)',
   ].join('\n\n')
 }
