@@ -9,18 +9,18 @@ import manifest from './package.json' with { type: 'json' }
 const chunks = [
   {
     name: 'records',
-    test: /\/client\/(fields|records\/(?!useKinds))|\/client\/views\/(Kind|Detail|Form|NotFound)View|\/shared\/(fields|record|merge|limits)\.|\/zod\//,
+    test: /\/screens\/(fields|list|form|attention|record\/(?!useKinds))|\/screens\/views\/(Kind|Detail|Form|NotFound)View|\/shared\/(fields|record|limits)\.|\/zod\//,
     priority: 1,
   },
   {
     name: 'app',
-    test: /\/node_modules\/(?!workbox|zod)|\/client\/(ui|shell|stores|records\/useKinds|words\/(use|cat|form))/,
+    test: /\/node_modules\/(?!workbox|zod)|\/screens\/(ui|shell|stores|record\/useKinds|words\/(use|cat|form))/,
     priority: 2,
   },
   {
     // What the first script of the page needs, and others too.
     name: 'first',
-    test: /preload-helper|\/node_modules\/comlink\/|\/client\/(db\/|stores\/preferred)|\/shared\/(kinds|metadata|errors)/,
+    test: /preload-helper|\/node_modules\/comlink\/|\/client\/(storage\/|screens\/stores\/preferred)|\/shared\/(kinds|metadata|errors)/,
     priority: 3,
   },
 ]
