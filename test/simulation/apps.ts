@@ -1,5 +1,5 @@
 /** The app that a profile has installed: it may be one or two releases behind. */
-import { clientProtocol } from '../../client/engine/work/mutation.ts'
+import { schemaVersion } from '../../client/engine/disk/schema.ts'
 import { kinds } from '../../shared/kinds.ts'
 import { kindNamed, type Kinds } from '../../shared/metadata.ts'
 import { PROTOCOL_VERSION } from '../../shared/version.ts'
@@ -12,8 +12,8 @@ export interface App {
   kinds: Kinds
 }
 
-/** Dexie's version 1 is IndexedDB's 10; what came before it is below. */
-const schemaVersion = 10
+/** Dexie's version 1 is IndexedDB's 10. Each of these apps has a version of its own, and all have today's tables. */
+export const firstVersion = schemaVersion * 10
 
 /** It allowed longer texts, so the server of today refuses some of what it let through. */
 const longer: Kinds = kinds.map(kind => ({
@@ -24,7 +24,12 @@ const longer: Kinds = kinds.map(kind => ({
   }),
 }))
 
-export const current: App = { name: 'the current app', protocol: clientProtocol, schemaVersion, kinds }
+export const current: App = {
+  name: 'the current app',
+  protocol: PROTOCOL_VERSION,
+  schemaVersion: firstVersion + 5,
+  kinds,
+}
 
 /** The longest text that the server of today takes there. */
 export function longestOf(kind: string, field: string): number {
@@ -33,7 +38,7 @@ export function longestOf(kind: string, field: string): number {
 
 /** Oldest first. The server does not speak to the first any more: its outbox fills until it is updated. */
 export const apps: readonly App[] = [
-  { name: 'a retired app', protocol: PROTOCOL_VERSION - 2, schemaVersion: schemaVersion - 5, kinds: longer },
-  { name: 'an older app', protocol: PROTOCOL_VERSION - 1, schemaVersion: schemaVersion - 2, kinds: longer },
+  { name: 'a retired app', protocol: PROTOCOL_VERSION - 2, schemaVersion: firstVersion, kinds: longer },
+  { name: 'an older app', protocol: PROTOCOL_VERSION - 1, schemaVersion: firstVersion + 2, kinds: longer },
   current,
 ]

@@ -1,6 +1,7 @@
 /** One profile's IndexedDB, and what goes wrong with it: quota, aborted transactions, dead connections, eviction. */
 import { IDBDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { loseEnd } from '../support/lost-end.ts'
+import { firstVersion } from './apps.ts'
 import type { Chaos } from './chaos.ts'
 import type { Mixture } from './mixture.ts'
 
@@ -107,8 +108,10 @@ export class SimStorage {
       const request = factory.open(name, version === undefined ? undefined : schemaVersion)
       request.addEventListener('success', () => {
         // To an app that has been overtaken the database is newer than any it knows.
-        if (request.result.version > schemaVersion)
-          Object.defineProperty(request.result, 'version', { value: newerVersion })
+        const isOvertaken = request.result.version > schemaVersion
+        Object.defineProperty(request.result, 'version', {
+          value: isOvertaken ? newerVersion : firstVersion,
+        })
         const connection: Connection = { lane, storage: this, isDead: false, active: new Set() }
         connections.set(request.result, connection)
         this.open.add(connection)
