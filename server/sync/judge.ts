@@ -33,14 +33,16 @@ export async function judge(batch: Batch, judged: Judged): Promise<Judgement> {
   const { effect, issues } = resolved(batch, kind, mutation)
   const verdict = judgeEffect(before?.fields ?? null, effect)
   const { id } = mutation
+  // [PU7] Of a record that is there a create writes nothing, and of one that is not an update.
+  const isToWrite = (mutation.op === 'create') === (before === null)
+  if (isToWrite && issues.length > 0) return { settlement: rejected(id, issues) }
   if (verdict.outcome === 'conflict') return { settlement: { id, ...verdict, record: toWire(kind, before) } }
   if (!verdict.changed) return applied(id, kind, { before, after: before, isWrite: false })
   if (before && isStale(judged, before)) {
     const record = toWire(kind, before)
     return { settlement: { id, outcome: 'conflict', reason: 'changed', fields: [], record } }
   }
-  // [PU7] Only what would be written has to name something.
-  const after = issues.length > 0 ? issues : await written(batch, judged, { before, fields: verdict.fields })
+  const after = await written(batch, judged, { before, fields: verdict.fields })
   if (Array.isArray(after)) return { settlement: rejected(id, after) }
   return applied(id, kind, { before, after, isWrite: true })
 }

@@ -107,44 +107,6 @@ describe.each(engines)('Push on $name', engine => {
     expect(after).toBe(before.clock)
   })
 
-  test('[PU14] a mutation that was refused gets the same answer again, whatever has become of its reason', async () => {
-    const device = await eva.made(a.device('A'))
-    const away = a.device('kemudian')
-    const [conflict, rejected, malformed] = [
-      update(device, { name: ['lain', 'B'] }),
-      a.recordA({ uid: away.uid }),
-      { ...a.device(), fields: [] },
-    ]
-    const { results, clock: before } = await eva.push(conflict, rejected, malformed)
-    expect(results.map(({ outcome }) => outcome)).toEqual(['conflict', 'rejected', 'rejected'])
-    expect(before).toBe(device.version)
-    await eva.push(away, update(device, { name: ['A', 'lain'] }))
-    expect((await eva.push(conflict, rejected, malformed)).results).toEqual(results)
-    expect((await eva.push(malformed, conflict, malformed)).results).toEqual([
-      results[2],
-      results[0],
-      results[2],
-    ])
-    expect((await eva.changes()).flatMap(line => line.fields['name'] ?? [])).not.toContain('B')
-    expect((await ledger(conflict['id'] as string)) ?? null).toBe(null)
-  })
-
-  test('[PU3] [PU14] the id of a refused mutation takes no other content either, also within one push', async () => {
-    const refused = a.device('')
-    const mended = { ...refused, fields: { name: 'Mended' } }
-    const { results } = await eva.push(refused, mended, refused)
-    const reused = { id: refused.id, outcome: 'rejected', issues: [{ field: 'id', code: 'mutation_reused' }] }
-    expect(results).toEqual([expect.objectContaining({ outcome: 'rejected' }), reused, results[0]])
-    expect(await eva.one(mended)).toEqual(reused)
-  })
-
-  test('[PU14] what six requests bring at one moment is refused once, and all get the one answer', async () => {
-    const refused = a.recordA({ uid: crypto.randomUUID() })
-    const answers = await Promise.all(Array.from({ length: 6 }, () => eva.one(refused)))
-    expect(answers[0]).toMatchObject({ outcome: 'rejected' })
-    for (const answer of answers) expect(answer).toEqual(answers[0])
-  })
-
   test('[PU5] a push that changes nothing leaves the clock as it is, and is remembered all the same', async () => {
     const device = await eva.made(a.device('Satu'))
     const nothing = update(device, { name: ['irgendwas', 'Satu'] })
@@ -179,20 +141,17 @@ describe.each(engines)('Push on $name', engine => {
   test('[PU6] a write that only the database refuses does not hold up the others', async () => {
     const { db } = world.database
     await sql`create unique index only_here on record_b (pt, jenis) where pt = 'uniq'`.execute(db)
-    const mutations = [
+    const { results } = await eva.push(
       a.recordB({ pt: 'uniq' }),
       a.recordB({ pt: 'uniq' }),
       a.recordB({ pt: 'uniq', jenis: '8' }),
-    ]
-    const { results } = await eva.push(...mutations)
+    )
     expect(results.map(result => (result.outcome === 'rejected' ? result.issues : result.outcome))).toEqual([
       'applied',
       [{ field: '', code: 'refused' }],
       'applied',
     ])
     await sql`drop index only_here`.execute(db)
-    // [PU14] Its reason is gone.
-    expect((await eva.push(...mutations)).results).toEqual(results)
   })
 
   test('[PU6] [PU12] what is settled one by one is settled in one history, or not at all', async () => {
