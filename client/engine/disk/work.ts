@@ -1,13 +1,12 @@
 /** Unsettled work on disk: acts are added and leave, flights take them along, answers land. All or nothing, durably. */
 import { assert } from '../../../shared/assert.ts'
-import { type Act, type Address, type Flight, newestSeq, type Refusal } from '../work/act.ts'
+import type { Act, Address, Flight, Refusal } from '../work/act.ts'
 import { grouped } from '../grouped.ts'
-import { lastIn, type NewAct, openActs, rowOf, sealActs } from './acts.ts'
+import { type NewAct, openActs, rowOf, sealActs } from './acts.ts'
 import type { Database } from './database.ts'
-import { openFlight, openRefusal, sealFlight, sealRefusal } from './flights.ts'
-import { expectRevision, type Pulled, pulledIn } from './pages.ts'
+import { openFlight, sealFlight, sealRefusal } from './flights.ts'
+import { expectRevision, type Pulled } from './pages.ts'
 import type { ActRow, FlightRow, Schema } from './schema.ts'
-import { openEach } from './unreadable.ts'
 
 /** [OB1] One record's acts, done in one go. `draft`: the one that became them. Returns their order. */
 export async function addActs(
@@ -134,115 +133,6 @@ export async function repeatAnswered(db: Database, pulled: Pulled): Promise<void
         })
     }),
   )
-}
-
-/** Acts, or a flight on its way, that stand on the disk and cannot be read. */
-export interface Unreadable extends Address {
-  seq: number
-  /** [OB14] A restored server cannot be told of it again. */
-  isRepeated: boolean
-}
-
-export interface WorkRead {
-  /** Of `Reading`. */
-  places: Address[]
-  acts: Act[]
-  flights: Flight[]
-  refusals: Refusal[]
-  /** [OB12] They stay where they are. */
-  unreadable: Unreadable[]
-  /** The newest act that was ever stored, as far as anybody can tell. */
-  newest: number
-  /** Of the pages that it lies over. */
-  revision: number
-}
-
-/** Records of which all there is is read: these, and those with acts newer than `after`. */
-export interface Reading {
-  of: readonly Address[]
-  after: number
-}
-
-/** All that is unsettled, and what was answered in runs later than `run`. */
-export async function readWork(db: Database, run: number, reading?: Reading): Promise<WorkRead> {
-  const found = await db.run(schema =>
-    schema.transaction('r', schema.acts, schema.flights, schema.refusals, schema.meta, async () => {
-      const keys = reading ? await placesIn(schema, reading) : null
-      const acts = keys ? schema.acts.where('[kind+uid]').anyOf(keys) : schema.acts.toCollection()
-      const rows = await acts.sortBy('seq')
-      const [ofRecords, unsettled, late] = await Promise.all([
-        schema.flights
-          .where('[kind+uid]')
-          .anyOf(keys ?? rows.map(keyOf))
-          .toArray(),
-        keys ? [] : schema.flights.where('state').equals('waiting').toArray(),
-        keys ? [] : schema.flights.where('run').above(run).toArray(),
-      ])
-      const flights = new Map([...ofRecords, ...unsettled, ...late].map(row => [row.id, row]))
-      const refusals = keys ? schema.refusals.where('[kind+uid]').anyOf(keys) : schema.refusals
-      return {
-        ...{ keys: keys ?? [], rows },
-        flights: [...flights.values()],
-        refusals: await refusals.toArray(),
-        newest: await newestIn(schema),
-        revision: (await pulledIn(schema)).revision,
-      }
-    }),
-  )
-  const { newest, revision } = found
-  const acts = await openEach(found.rows, row => openActs(db, row))
-  const flights = await openEach(found.flights, row => openFlight(db, row))
-  const refusals = await openEach(found.refusals, row => openRefusal(db, row))
-  const lost = flights.closed.filter(({ state }) => state === 'waiting')
-  const unreadable = [
-    ...acts.closed.map(({ seq, kind, uid }) => ({ seq, kind, uid, isRepeated: false })),
-    ...lost.map(({ newest: seq, kind, uid, isRepeated = false }) => ({ seq, kind, uid, isRepeated })),
-  ]
-  return {
-    ...{ newest, revision },
-    places: found.keys.map(([kind, uid]) => ({ kind, uid })),
-    acts: acts.opened.flat(),
-    flights: inOrder(flights.opened),
-    refusals: refusals.opened,
-    unreadable,
-  }
-}
-
-const keyOf = ({ kind, uid }: Address): [string, string] => [kind, uid]
-
-async function placesIn({ acts, flights }: Schema, { of, after }: Reading): Promise<[string, string][]> {
-  const [added, flown] = await Promise.all([
-    acts.where('seq').above(after).toArray(),
-    flights.where('newest').above(after).toArray(),
-  ])
-  const places = new Map([...of, ...added, ...flown].map(each => [each.uid, keyOf(each)]))
-  return [...places.values()]
-}
-
-async function newestIn({ acts, flights }: Schema): Promise<number> {
-  const [act, flight] = await Promise.all([acts.orderBy(':id').last(), flights.orderBy('newest').last()])
-  return Math.max(act ? lastIn(act) : 0, flight?.newest ?? 0)
-}
-
-/** [CH7] As their acts were done, whatever a clock said in between. */
-function inOrder(flights: Flight[]): Flight[] {
-  return flights.sort((a, b) => newestSeq(a.acts) - newestSeq(b.acts) || a.run - b.run)
-}
-
-export interface SentRead {
-  sent: Flight[]
-  /** [OB14] How many more there are that cannot be read. */
-  unreadable: number
-}
-
-/** The newest that the server has taken, newest first. */
-export async function readLastSent(db: Database, count: number): Promise<SentRead> {
-  const isSent = ({ state }: FlightRow) => state === 'answered'
-  const rows = await db.run(({ flights }) =>
-    flights.orderBy('at').reverse().filter(isSent).limit(count).toArray(),
-  )
-  const { opened, closed } = await openEach(rows, row => openFlight(db, row))
-  return { sent: opened, unreadable: closed.length }
 }
 
 /** Never fewer than so many are kept, because the device's clock may be years off. */

@@ -1,72 +1,25 @@
-/**
- * One user's data in this tab: the database, the tables that mirror its pages, and the unsettled work over
- * them. Memory changes only after the disk has.
- */
+/** One user's data in this tab: confirmed records, and the unsettled work over them. Memory changes after the disk. */
 import type { NewAct } from '../disk/acts.ts'
-import {
-  addActs,
-  depart,
-  land,
-  type Landed,
-  readWork,
-  repeatAnswered,
-  takeBack,
-  type WorkRead,
-} from '../disk/work.ts'
-import type { Database } from '../disk/database.ts'
-import {
-  allPages,
-  type Merged,
-  nextPulled,
-  nothingPulled,
-  type Pulled,
-  readFirstPages,
-  readPagesAfter,
-  type StoredPage,
-  writePages,
-} from '../disk/pages.ts'
+import { addActs, depart, land, type Landed, repeatAnswered, takeBack } from '../disk/work.ts'
+import { type Merged, nextPulled, type Pulled, type StoredPage, writePages } from '../disk/pages.ts'
 import { pageRecords } from '../../../shared/limits.ts'
 import { joinFields } from '../../../shared/joined-texts.ts'
 import { equalValues, isUidReference, type Value } from '../../../shared/fields.ts'
 import type { Equal } from '../../../shared/judge.ts'
-import type { Kind, Kinds } from '../../../shared/metadata.ts'
-import { withoutDoubles } from '../table/doubles.ts'
-import { currentPage, isPatch, type Page } from '../table/page.ts'
-import { Table } from '../table/table.ts'
+import { readWork, type WorkRead } from '../disk/work-read.ts'
+import { isPatch, type Page } from '../table/page.ts'
 import type { Act, Address, Flight, Work } from '../work/act.ts'
 import { effectOf, sumOf } from '../work/fold.ts'
 import { type Known, knownUnder } from '../work/shown.ts'
 import type { RecordState } from '../../contract.ts'
+import { ConfirmedRecords } from './confirmed.ts'
 import { overlayOf } from './overlay.ts'
 import { Works } from './works.ts'
 
-export class Replica {
-  readonly db: Database
-  readonly tables = new Map<string, Table>()
-  pulled: Pulled = nothingPulled
-  /** Every page is in memory. */
-  isWhole = false
-  /** [PG8] Stored pages that are not as they were written, until what they held is here again. */
-  readonly damaged = new Map<string, Pick<StoredPage, 'kind' | 'page' | 'isDamaged'>>()
+export class Replica extends ConfirmedRecords {
   readonly works = new Works(work => this.lay(work))
   /** Changes to the unsettled work, made by this tab or by what it received. */
   private changes = 0
-
-  constructor(db: Database, kinds: Kinds) {
-    this.db = db
-    for (const kind of kinds) this.tables.set(kind.name, new Table(kind))
-  }
-
-  /** A kind this app does not know is kept all the same: its next version may. */
-  table(kind: string): Table {
-    const known = this.tables.get(kind)
-    if (known) return known
-    const label = { en: kind, id: kind }
-    const unknown: Kind = { name: kind, label, plural: label, icon: 'file', title: '', fields: [] }
-    const table = new Table(unknown)
-    this.tables.set(kind, table)
-    return table
-  }
 
   /** References compare by what they resolve to. */
   readonly equal: Equal = (a, b) => equalValues(this.resolved(a), this.resolved(b))
@@ -132,38 +85,19 @@ export class Replica {
 
   /** [PG5] Enough for the first screen: the first page of each kind, and all that is unsettled. */
   async begin(): Promise<void> {
-    const { pages, pulled } = await readFirstPages(this.db, [...this.tables.keys()])
-    this.install(pages, pulled)
+    await this.readFirst()
     await this.reloadAllWork()
   }
 
-  /** The other pages. What others write meanwhile is read at the end. */
-  async finish(): Promise<void> {
-    if (this.isWhole) return
-    const patches: StoredPage[] = []
-    for await (const pages of allPages(this.db)) {
-      for (const page of pages) {
-        if (isPatch(page)) patches.push(page)
-        else if (!this.table(page.kind).pages[page.page]) this.put(page)
-      }
-      this.pack()
-    }
-    // [ST7] Given up, it took so long that another reading has ended.
-    if (this.isWhole) return
-    for (const patch of patches.sort((a, b) => a.revision - b.revision)) this.put(patch)
-    await this.catchUp()
-    this.isWhole = true
-  }
-
-  /** Reads the pages that other tabs have written. */
-  async catchUp(): Promise<void> {
-    const { pages, pulled } = await readPagesAfter(this.db, this.pulled.revision)
-    // What this tab has written meanwhile is newer than what was read.
-    if (pulled.revision < this.pulled.revision) return this.catchUp()
-    this.install(pages, pulled)
-    for (const table of this.tables.values())
-      for (const page of withoutDoubles(table)) this.put({ ...page, isDamaged: true })
-    this.pack()
+  protected override install(pages: StoredPage[], pulled: Pulled): void {
+    const isHeld = ({ kind, uid }: Address) => this.table(kind).rowOf(uid) !== undefined
+    const held = this.works.all.filter(each => each.flights.length > 0 && isHeld(each))
+    if (pulled.run !== this.pulled.run) this.changes++
+    super.install(pages, pulled)
+    // [RB5] Deleted after all that was sent: the answers to that do not bring it back.
+    if (!pages.some(page => page.isDamaged))
+      for (const each of held) if (!isHeld(each)) this.works.forgetAnswers(each)
+    this.works.received(pulled.run)
   }
 
   /** [PG2] Pages and cursor together, on disk and then in memory. */
@@ -183,32 +117,10 @@ export class Replica {
     this.pack()
   }
 
-  private install(pages: StoredPage[], pulled: Pulled): void {
-    const isHeld = ({ kind, uid }: Address) => this.table(kind).rowOf(uid) !== undefined
-    const held = this.works.all.filter(each => each.flights.length > 0 && isHeld(each))
-    for (const page of pages) this.put(page)
-    // [RB5] Deleted after all that was sent: the answers to that do not bring it back.
-    if (!pages.some(page => page.isDamaged))
-      for (const each of held) if (!isHeld(each)) this.works.forgetAnswers(each)
-    if (pulled.run !== this.pulled.run) this.changes++
-    this.pulled = pulled
-    this.works.received(pulled.run)
-  }
-
   private isLeaving({ kind, uid }: Address, pages: Page[]): boolean {
     const row = this.table(kind).rowOf(uid)
     const number = row === undefined ? null : Math.floor(row / pageRecords)
     return pages.some(each => each.kind === kind && each.page === number && !each.uid.includes(uid))
-  }
-
-  private pack(): void {
-    for (const table of this.tables.values()) table.pack()
-  }
-
-  private put(page: StoredPage): void {
-    const [table, key] = [this.table(page.kind), `${page.kind}/${page.page}`]
-    if (page.isDamaged || this.damaged.has(key)) this.damaged.set(key, page)
-    table.install(currentPage(table.kind, page))
   }
 
   /** [OB1] Resolves when they are on disk. */

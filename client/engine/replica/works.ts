@@ -1,5 +1,6 @@
 /** The unsettled work of every record, in memory. Told of each change after the disk has it. */
-import type { Landed, Unreadable, WorkRead } from '../disk/work.ts'
+import type { Landed } from '../disk/work.ts'
+import type { Unreadable, WorkRead } from '../disk/work-read.ts'
 import { grouped } from '../grouped.ts'
 import { type Act, type Address, type Flight, newestSeq, type Work } from '../work/act.ts'
 

@@ -1,0 +1,92 @@
+/** The confirmed records in memory: a table a kind, which mirrors the pages on disk. */
+import type { Kind, Kinds } from '../../../shared/metadata.ts'
+import type { Database } from '../disk/database.ts'
+import {
+  allPages,
+  nothingPulled,
+  type Pulled,
+  readFirstPages,
+  readPagesAfter,
+  type StoredPage,
+} from '../disk/pages.ts'
+import { withoutDoubles } from '../table/doubles.ts'
+import { currentPage, isPatch } from '../table/page.ts'
+import { Table } from '../table/table.ts'
+
+export class ConfirmedRecords {
+  readonly db: Database
+  readonly tables = new Map<string, Table>()
+  pulled: Pulled = nothingPulled
+  /** Every page is in memory. */
+  isWhole = false
+  /** [PG8] Stored pages that are not as they were written, until what they held is here again. */
+  readonly damaged = new Map<string, Pick<StoredPage, 'kind' | 'page' | 'isDamaged'>>()
+
+  constructor(db: Database, kinds: Kinds) {
+    this.db = db
+    for (const kind of kinds) this.tables.set(kind.name, new Table(kind))
+  }
+
+  /** A kind this app does not know is kept all the same: its next version may. */
+  table(kind: string): Table {
+    const known = this.tables.get(kind)
+    if (known) return known
+    const label = { en: kind, id: kind }
+    const unknown: Kind = { name: kind, label, plural: label, icon: 'file', title: '', fields: [] }
+    const table = new Table(unknown)
+    this.tables.set(kind, table)
+    return table
+  }
+
+  /** [PG5] The first page of each kind. */
+  protected async readFirst(): Promise<void> {
+    const { pages, pulled } = await readFirstPages(this.db, [...this.tables.keys()])
+    this.install(pages, pulled)
+  }
+
+  /** The other pages. What others write meanwhile is read at the end. */
+  async finish(): Promise<void> {
+    if (this.isWhole) return
+    const patches: StoredPage[] = []
+    for await (const pages of allPages(this.db)) {
+      for (const page of pages) {
+        if (isPatch(page)) patches.push(page)
+        else if (!this.table(page.kind).pages[page.page]) this.put(page)
+      }
+      this.pack()
+    }
+    // [ST7] Given up, it took so long that another reading has ended.
+    if (this.isWhole) return
+    for (const patch of patches.sort((a, b) => a.revision - b.revision)) this.put(patch)
+    await this.catchUp()
+    this.isWhole = true
+    // From now on absence says something.
+    this.install([], this.pulled)
+  }
+
+  /** Reads the pages that other tabs have written. */
+  async catchUp(): Promise<void> {
+    const { pages, pulled } = await readPagesAfter(this.db, this.pulled.revision)
+    // What this tab has written meanwhile is newer than what was read.
+    if (pulled.revision < this.pulled.revision) return this.catchUp()
+    this.install(pages, pulled)
+    for (const table of this.tables.values())
+      for (const page of withoutDoubles(table)) this.put({ ...page, isDamaged: true })
+    this.pack()
+  }
+
+  protected install(pages: StoredPage[], pulled: Pulled): void {
+    for (const page of pages) this.put(page)
+    this.pulled = pulled
+  }
+
+  protected pack(): void {
+    for (const table of this.tables.values()) table.pack()
+  }
+
+  private put(page: StoredPage): void {
+    const [table, key] = [this.table(page.kind), `${page.kind}/${page.page}`]
+    if (page.isDamaged || this.damaged.has(key)) this.damaged.set(key, page)
+    table.install(currentPage(table.kind, page))
+  }
+}
