@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +10,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { PROTOCOL_VERSION } from '../../shared/version.ts'
 import { freePort } from '../support/port.ts'
+import { begun } from './begun.ts'
 import { a, remove } from './edits.ts'
 import { linesIn, password } from './world.ts'
 
@@ -75,27 +75,6 @@ describe('The server process', () => {
   const push = (server: Running, cookie: string, mutations: unknown[]): Promise<Response> =>
     post(server, '/api/sync/push', cookie, { client, protocol: PROTOCOL_VERSION, mutations })
 
-  /** A push that is under way: the server has read its head. Its body goes with the function; the status comes back. */
-  async function begun(
-    server: Running,
-    cookie: string,
-    mutations: unknown[],
-  ): Promise<() => Promise<number>> {
-    const sent = request(`${server.origin}/api/sync/push`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', cookie, expect: '100-continue' },
-    })
-    const answered = once(sent, 'response') as Promise<[IncomingMessage]>
-    sent.flushHeaders()
-    await once(sent, 'continue')
-    return async () => {
-      sent.end(JSON.stringify({ client, protocol: PROTOCOL_VERSION, mutations }))
-      const [response] = await answered
-      response.resume()
-      return response.statusCode ?? 0
-    }
-  }
-
   test.each([
     [{ PORT: 'eighty' }, /^Records cannot start: PORT must be a port number\n$/],
     [{ PORT: '99999' }, /PORT must be at most 65535/],
@@ -133,9 +112,10 @@ describe('The server process', () => {
     const { cookie } = await started(server)
     const events = await fetch(`${server.origin}/api/sync/events`, { headers: { cookie } })
     const records = () => Array.from({ length: 500 }, () => a.recordB())
-    const pushes = await Promise.all([1, 2, 3].map(() => begun(server, cookie, records())))
+    const pushes = await Promise.all([1, 2, 3].map(() => begun(server.origin, cookie)))
     server.child.kill('SIGTERM')
-    expect(await Promise.all(pushes.map(send => send()))).toEqual([200, 200, 200])
+    const bodies = pushes.map(send => send({ client, protocol: PROTOCOL_VERSION, mutations: records() }))
+    expect(await Promise.all(bodies)).toEqual([200, 200, 200])
     expect(await events.text()).toContain('event: clock')
     expect(await server.exit).toBe(0)
     const file = new Database(join(folder, 'records.db'), { readonly: true })
