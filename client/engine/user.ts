@@ -1,52 +1,12 @@
 /** Everything one open user has in this tab, and how it is put together. */
-import { type Database, deleteLoss, openDatabase, readLoss, type DatabaseOptions } from './disk/database.ts'
 import type { EngineEvent, OpenOptions } from '../contract.ts'
-import type { Kinds } from '../../shared/metadata.ts'
-import type { Locks, SyncTransport, TabMessage } from './sync/outside.ts'
+import { createReader } from './ask/records.ts'
+import { type Database, deleteLoss, openDatabase, readLoss } from './disk/database.ts'
 import { Replica } from './replica/replica.ts'
-import type { syncOnce } from './sync/run.ts'
+import type { Outside, TabMessage } from './sync/outside.ts'
+import { createScheduler } from './sync/scheduler.ts'
 import { Strays } from './sync/stray.ts'
-import { createScheduler, type Scheduler } from './sync/scheduler.ts'
-import type { Outside } from './sync/outside.ts'
-import { createReader, type Reader } from './ask/records.ts'
-
-/** A line to the other tabs of the same user. */
-export interface TabChannel {
-  post(message: TabMessage): void
-  onMessage(listen: (message: TabMessage) => void): void
-  close(): void
-}
-
-/** The real world, as the composition root finds it. */
-export interface World extends Pick<DatabaseOptions, 'storage' | 'sealing' | 'newUid' | 'pause' | 'after'> {
-  kinds: Kinds
-  transport: SyncTransport
-  /** Loaded when it is needed: nobody waits for it to see their records. Fails with AppError. */
-  syncing(): Promise<{ syncOnce: typeof syncOnce }>
-  comparison: Outside['comparison']
-  locksOf(userId: string): Locks
-  channelOf(userId: string): TabChannel
-  /** Calls `poked` whenever the server has news, in one tab at a time; returns how to stop. */
-  listen(userId: string, poked: () => void): () => void
-  now(): number
-  random(): number
-  onBug(error: unknown): void
-}
-
-export interface User {
-  userId: string
-  world: World
-  outside: Outside
-  replica: Replica
-  reader: Reader
-  scheduler: Scheduler
-  /** Resolves when every page is in memory, which the first sync sees to. [PG5] */
-  whole: Promise<User>
-  /** [RM1] */
-  readonly lost: number | null
-  forgetLoss(): Promise<void>
-  close(): void
-}
+import type { TabChannel, User, World } from './world.ts'
 
 export async function openUser(
   world: World,

@@ -12,7 +12,10 @@ const bans: Ban[] = [
   { from: ['server'], to: ['client', 'test'] },
   { from: ['shared'], to: ['client', 'server', 'test'] },
   { from: ['server'], to: ['server/commands'], except: ['server/commands'] },
-  { from: ['client/contract.ts', 'client/net', 'client/storage'], to: ['client/engine', 'client/screens'] },
+  {
+    from: ['client/contract.ts', 'client/contract-records.ts', 'client/net', 'client/storage'],
+    to: ['client/engine', 'client/screens'],
+  },
   { from: ['client/engine'], to: ['client/screens'] },
   { from: ['client/screens'], to: ['client/engine'] },
   { from: ['client/screens'], to: ['client/net'], except: ['client/screens/accounts.ts'] },

@@ -18,7 +18,7 @@ export const onAnswers: readonly Mutant[] = [
   },
   {
     name: 'tab-hears-no-pages',
-    file: 'client/engine/user.ts',
+    file: 'client/engine/world.ts',
     find: `      await replica.catchUp()
       // What was read`,
     replace: `      // What was read`,

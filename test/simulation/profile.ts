@@ -1,7 +1,7 @@
 /** One person's browser: storage, network, tabs that come, go and crash, and a clock that may be wrong. */
 import { createEngine } from '../../client/engine/engine.ts'
 import type { Engine } from '../../client/contract.ts'
-import type { TabChannel, World } from '../../client/engine/user.ts'
+import type { TabChannel, World } from '../../client/engine/world.ts'
 import type { Locks, TabMessage } from '../../client/engine/sync/outside.ts'
 import { offering } from '../../client/engine/sync/restore.ts'
 import { syncOnce } from '../../client/engine/sync/run.ts'

@@ -7,7 +7,7 @@ import { openTimeoutMs, operationTimeoutMs } from '../../client/engine/disk/data
 import { webSealing } from '../../client/engine/disk/seal.ts'
 import { createEngine } from '../../client/engine/engine.ts'
 import type { Engine, EngineEvent, OpenOptions, SyncStatus } from '../../client/contract.ts'
-import type { TabChannel, World } from '../../client/engine/user.ts'
+import type { TabChannel, World } from '../../client/engine/world.ts'
 import type { Locks, SyncTransport, TabMessage } from '../../client/engine/sync/outside.ts'
 import { syncOnce } from '../../client/engine/sync/run.ts'
 import { comparison } from '../../client/engine/sync/compare.ts'

@@ -7,7 +7,7 @@ import type { Address, Deed } from '../work/act.ts'
 import { type Answer, deedOf, type Question } from '../work/question.ts'
 import { deedOfSave } from '../work/saving.ts'
 import { isRemovable, oppositeOf, removal } from '../work/undo.ts'
-import type { User } from '../user.ts'
+import type { User } from '../world.ts'
 import { askedAbout } from './asked.ts'
 
 type Written = { outcome: 'saved'; undo: Undo } | { outcome: 'failed'; fault: StorageFault }

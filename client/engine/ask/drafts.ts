@@ -2,7 +2,7 @@
 import { deleteDraft, moveDraft, readDrafts, writeDraft } from '../disk/drafts.ts'
 import { faultOf } from '../../storage/fault.ts'
 import type { Draft, Engine } from '../../contract.ts'
-import type { User } from '../user.ts'
+import type { User } from '../world.ts'
 import { read } from './from-storage.ts'
 
 export async function keepDraft(user: User, draft: Omit<Draft, 'at'>): ReturnType<Engine['keepDraft']> {

@@ -1,7 +1,7 @@
 /** A question to the device's storage: that it could not be read is an answer, and the status says so. */
 import { faultOf } from '../../storage/fault.ts'
 import type { Read } from '../../contract.ts'
-import type { User } from '../user.ts'
+import type { User } from '../world.ts'
 
 export async function read<T>({ world, scheduler }: User, find: () => Promise<T>): Promise<Read<T>> {
   try {

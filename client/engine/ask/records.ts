@@ -2,25 +2,13 @@
 import { fillable } from '../../../shared/metadata.ts'
 import { knownFields } from '../../../shared/schema.ts'
 import type { ValueWords } from '../../../shared/fields.ts'
-import type { Language, Query, RecordView, ResultWindow } from '../../contract.ts'
+import type { Language, Query, RecordView } from '../../contract.ts'
 import type { Replica } from '../replica/replica.ts'
+import type { Reader } from '../world.ts'
 import { type Reading, type Result, runQuery } from '../table/query.ts'
 import { targetUid } from '../table/references.ts'
 import { collateIn } from '../table/sort.ts'
 import { positionIn, rowOf, windowOf } from '../table/window.ts'
-
-export interface Reader {
-  query(kind: string, query: Query, offset: number, limit: number): ResultWindow
-  /** [PG5] The beginning of the whole list while not every page is in memory; null when it takes more than that. */
-  first(kind: string, query: Query, offset: number, limit: number): ResultWindow | null
-  locate(kind: string, query: Query, uid: string): number
-  /** [PG5] Whether `record` can tell already. */
-  has(kind: string, uid: string): boolean
-  record(kind: string, uid: string): RecordView | null
-  setLanguage(language: Language): void
-  /** Builds what the first search would have to wait for, a little at a time. */
-  warm(breathe: () => Promise<void>): Promise<void>
-}
 
 /** Pieces of search text built between two breaths: about 10 ms of work. */
 const piecesPerBreath = 256

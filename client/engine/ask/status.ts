@@ -1,7 +1,7 @@
 /** How this person's data stands, in one value. */
 import type { SyncStatus } from '../../contract.ts'
 import { waiting, type Work } from '../work/act.ts'
-import type { User } from '../user.ts'
+import type { User } from '../world.ts'
 
 export function statusOf({ replica, scheduler, lost }: User, isOffline: boolean): SyncStatus {
   const { state, phase, received, error, fault, lacksPermission, connectedAt } = scheduler.activity

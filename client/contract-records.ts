@@ -1,0 +1,59 @@
+/** What a screen may ask about records: queries, and the windows and views that answer them. */
+import type { Provenance } from '../shared/provenance.ts'
+import type { Fields } from '../shared/record.ts'
+
+/** How a record stands: settled, waiting to be sent, or in need of a person. */
+export type RecordState = 'settled' | 'unsent' | 'conflict' | 'rejected'
+
+export type FilterOp = 'contains' | 'is' | 'from' | 'to'
+
+/** `is` on a boolean takes `true` or `false`, on a reference an id or a uid; `from` and `to` take a day, inclusive. */
+export interface Filter {
+  field: string
+  op: FilterOp
+  value: string
+}
+
+export interface Query {
+  /** Words that must all occur; "quotes make a phrase"; `field:word` looks in one field. */
+  search: string
+  filters: Filter[]
+  /** Without it, best matches first, then arrival order. */
+  sort: { field: string; descending: boolean } | null
+  /** Only records in one of these states; empty means all. */
+  states: RecordState[]
+}
+
+/** Half-open ranges of UTF-16 units in a field's text, to be highlighted. */
+export type Marks = Record<string, [start: number, end: number][]>
+
+export interface Row extends Provenance {
+  uid: string
+  state: RecordState
+  fields: Fields
+  /** Per reference field, the title of the record referred to; absent when it is not on this device. */
+  titles: Record<string, string>
+  marks: Marks
+}
+
+export interface ResultWindow {
+  offset: number
+  rows: Row[]
+  /** Records that match, and records of this kind. */
+  total: number
+  all: number
+}
+
+export interface RecordView extends Row {
+  kind: string
+  /** null until the server has applied the record's creation. */
+  id: string | null
+  /** 0 until the server has applied the record's creation. */
+  version: number
+  /** The uid behind each reference field, for links. */
+  references: Record<string, string>
+  /** When this person last changed it on this device and it is unsettled; ms since 1970. */
+  changedAt: number | null
+  /** The newest act on this device as of now: whoever acts upon what is shown here hands it over. */
+  since: number
+}

@@ -1,0 +1,70 @@
+/** What becomes of the answers to one request: all of it in one transaction, and the other tabs hear of it. */
+import type { Withdrawal } from '../../../shared/protocol.ts'
+import { nextPulled } from '../disk/pages.ts'
+import type { Landed } from '../disk/work.ts'
+import type { Replica } from '../replica/replica.ts'
+import type { Address, Flight, Work } from '../work/act.ts'
+import { type Landing, landing, mayPass } from '../work/answer.ts'
+import type { Outside } from './outside.ts'
+import { keepTheirs } from './theirs.ts'
+
+export interface Answered {
+  flight: Flight
+  settlement: Withdrawal
+}
+
+export interface Landings {
+  answers: Answered[]
+  run: number
+  history: string
+  tried: Set<string>
+}
+
+/** [OB2] All answers of a request in one transaction. */
+export async function landAll(replica: Replica, outside: Outside, options: Landings): Promise<void> {
+  const { answers, history, run, tried } = options
+  // Before anybody is asked: cut off between the two, it would be asked again, and not forgotten.
+  const hasTheirs = await keepTheirs(replica, answers)
+  const moment = { run, now: outside.now() }
+  const landings = answers.map(({ flight, settlement }) =>
+    landing(workOf(replica, flight), flight, settlement, moment),
+  )
+  for (const { flight, settlement } of answers) if (settlement.outcome !== 'applied') tried.add(flight.uid)
+  const applied = answers.filter(({ settlement }) => settlement.outcome === 'applied')
+  const changed = new Set(applied.map(({ flight }) => flight.kind))
+  const landed = together(landings)
+  // What was applied behind a refusal may have been all that it waited for.
+  const refused = landed.refused.filter(refusal => !mayPass(replica.db.kinds, refusal, changed))
+  const passed = [...passedBy(replica, changed), ...landed.refused.filter(each => !refused.includes(each))]
+  for (const { uid } of passed) tried.delete(uid)
+  const pulled = nextPulled(replica.pulled, { history })
+  await replica.land({ ...landed, refused, passed: passed.map(addressOf), pulled })
+  const addresses = [...answers.map(({ flight }) => addressOf(flight)), ...passed]
+  outside.tell({ type: 'work', addresses })
+  // [ST7] Others who wait hear that this run gets on.
+  if (hasTheirs || answers.length > 0) outside.tell({ type: 'pages' })
+}
+
+function workOf({ works }: Replica, { kind, uid }: Flight): Work {
+  return works.of(uid) ?? { kind, uid, acts: [], flights: [], refusal: null }
+}
+
+function together(landings: readonly Landing[]): Omit<Landed, 'passed' | 'pulled'> {
+  const isKept = (flight: Flight | null): flight is Flight => flight !== null
+  return {
+    flights: landings.map(({ flight }) => flight).filter(isKept),
+    dropped: landings.flatMap(({ dropped }) => dropped).map(({ id }) => id),
+    freed: landings.flatMap(({ freed }) => freed),
+    refused: landings.flatMap(({ refusal }) => refusal ?? []),
+  }
+}
+
+/** Records that the server may take now, as others have changed. */
+export function passedBy({ works, db }: Replica, kinds: ReadonlySet<string>): Address[] {
+  const isPassed = ({ refusal }: Work) => refusal !== null && mayPass(db.kinds, refusal, kinds)
+  return works.all.filter(isPassed).map(addressOf)
+}
+
+export function addressOf({ kind, uid }: Address): Address {
+  return { kind, uid }
+}

@@ -1,0 +1,60 @@
+/** The world around the engine, as the composition root finds it, and what one open user has in this tab. Types only. */
+import type { Kinds } from '../../shared/metadata.ts'
+import type { Language, Query, RecordView, ResultWindow } from '../contract.ts'
+import type { DatabaseOptions } from './disk/database.ts'
+import type { Replica } from './replica/replica.ts'
+import type { Locks, Outside, SyncTransport, TabMessage } from './sync/outside.ts'
+import type { syncOnce } from './sync/run.ts'
+import type { Scheduler } from './sync/scheduler.ts'
+
+/** A line to the other tabs of the same user. */
+export interface TabChannel {
+  post(message: TabMessage): void
+  onMessage(listen: (message: TabMessage) => void): void
+  close(): void
+}
+
+/** The real world, as the composition root finds it. */
+export interface World extends Pick<DatabaseOptions, 'storage' | 'sealing' | 'newUid' | 'pause' | 'after'> {
+  kinds: Kinds
+  transport: SyncTransport
+  /** Loaded when it is needed: nobody waits for it to see their records. Fails with AppError. */
+  syncing(): Promise<{ syncOnce: typeof syncOnce }>
+  comparison: Outside['comparison']
+  locksOf(userId: string): Locks
+  channelOf(userId: string): TabChannel
+  /** Calls `poked` whenever the server has news, in one tab at a time; returns how to stop. */
+  listen(userId: string, poked: () => void): () => void
+  now(): number
+  random(): number
+  onBug(error: unknown): void
+}
+
+export interface User {
+  userId: string
+  world: World
+  outside: Outside
+  replica: Replica
+  reader: Reader
+  scheduler: Scheduler
+  /** Resolves when every page is in memory, which the first sync sees to. [PG5] */
+  whole: Promise<User>
+  /** [RM1] */
+  readonly lost: number | null
+  forgetLoss(): Promise<void>
+  close(): void
+}
+
+/** Questions about records. */
+export interface Reader {
+  query(kind: string, query: Query, offset: number, limit: number): ResultWindow
+  /** [PG5] The beginning of the whole list while not every page is in memory; null when it takes more than that. */
+  first(kind: string, query: Query, offset: number, limit: number): ResultWindow | null
+  locate(kind: string, query: Query, uid: string): number
+  /** [PG5] Whether `record` can tell already. */
+  has(kind: string, uid: string): boolean
+  record(kind: string, uid: string): RecordView | null
+  setLanguage(language: Language): void
+  /** Builds what the first search would have to wait for, a little at a time. */
+  warm(breathe: () => Promise<void>): Promise<void>
+}
