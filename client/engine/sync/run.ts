@@ -24,7 +24,7 @@ export interface RunReport {
   received: number
   /** [ST6] The server refused the push for lack of permission; the pull went on. */
   lacksPermission: boolean
-  /** What was refused may be taken by now, as others have changed. */
+  /** What waited for a person may be taken by now, as others have changed. */
   isMore: boolean
 }
 
@@ -69,11 +69,12 @@ async function pushAndPull(replica: Replica, outside: Outside, options: RunOptio
       news.add(kind)
       options.onProgress(received, kind)
     }
+    const asked = replica.works.all.filter(each => replica.stateOf(each) === 'conflict')
     const received = await pull(replica, outside, { ...options, run, onProgress })
     strays.isHeard = true
     const passed = received > 0 ? passedBy(replica, news) : []
     if (passed.length > 0) await replica.land({ ...nothingLanded, passed })
-    isMore ||= passed.length > 0
+    isMore ||= passed.length > 0 || asked.some(each => replica.stateOf(each) === 'unsent')
     return received
   }
   let isMore = false

@@ -1,0 +1,171 @@
+/** When a person is asked about their work, for how long, and what comes of the answer. */
+import { describe, expect, test } from 'vitest'
+import type { AttentionItem } from '../../client/contract.ts'
+import { assert } from '../../shared/assert.ts'
+import {
+  answer,
+  bothHold,
+  edit,
+  list,
+  make,
+  noForm,
+  online,
+  openConflict,
+  outOfReach,
+  removed,
+  shown,
+} from '../support/people.ts'
+import { recordB } from '../support/tables.ts'
+
+type Question = Extract<AttentionItem, { outcome: 'conflict' }>
+
+const mine = { kind: 'choose', fields: { nama: 'mine' } } as const
+
+describe('A question', () => {
+  test('[OB7] [OB8] stands as soon as the other’s value has come, before anything is sent', async () => {
+    const { ani, budi } = await bothHold(recordB({ nama: 'A', pt: 'P' }))
+    await edit(ani, 1, { nama: 'Añi' })
+    await online(ani)
+    const { transport } = budi.network
+    const changes: typeof transport.changes = async function* (...given) {
+      budi.profile.transport = transport
+      await edit(budi, 1, { nama: 'Budi' })
+      yield* transport.changes(...given)
+    }
+    budi.profile.transport = { ...transport, changes }
+    expect(await online(budi)).toMatchObject({ attention: 1, unsent: 0 })
+    expect(await budi.tab.engine.attention()).toMatchObject([
+      {
+        ...{ outcome: 'conflict', reason: 'changed', op: 'update', conflicts: ['nama'] },
+        ...{ base: { nama: 'A' }, mine: { nama: 'Budi', pt: 'P' }, theirs: { nama: 'Añi' } },
+      },
+    ])
+    expect(budi.network.requests.filter(({ body }) => body.includes('Budi'))).toEqual([])
+    expect((await shown(budi, 1))?.state).toBe('conflict')
+  })
+
+  test('[OB7] goes by itself when its reason does, and the edit goes out', async () => {
+    const { ani, budi } = await openConflict()
+    await edit(ani, 1, { nama: 'A' })
+    await online(ani)
+    expect(await online(budi)).toMatchObject({ attention: 0, unsent: 0 })
+    await online(ani)
+    expect((await shown(ani, 1))?.fields).toMatchObject({ nama: 'Budi' })
+  })
+
+  test('[MG2] is never about two equal values', async () => {
+    const { ani, budi } = await bothHold(recordB({ nama: 'A' }))
+    for (const each of [ani, budi]) await edit(each, 1, { nama: 'Sama é' })
+    for (const each of [ani, budi]) expect(await online(each)).toMatchObject({ attention: 0, unsent: 0 })
+    await edit(ani, 1, { nama: 'Ani' })
+    await outOfReach(budi)
+    await edit(budi, 1, { nama: 'Budi' })
+    await online(ani)
+    expect(await online(budi)).toMatchObject({ attention: 1 })
+    await edit(ani, 1, { nama: 'Budi' })
+    await online(ani)
+    expect(await online(budi)).toMatchObject({ attention: 0, unsent: 0 })
+  })
+
+  test('[OB7] keeps no other record, and nothing of what was typed is lost', async () => {
+    const { ani, budi } = await openConflict()
+    await make(budi, 2, recordB({ nama: 'Lain' }))
+    await edit(budi, 1, { pt: 'Q' })
+    expect(await online(budi)).toMatchObject({ attention: 1, unsent: 0 })
+    await online(ani)
+    expect((await list(ani)).map(row => row.fields['nama'])).toEqual(['Ani', 'Lain'])
+    expect(await budi.tab.engine.attention()).toMatchObject([{ mine: { nama: 'Budi', pt: 'Q' } }])
+  })
+})
+
+describe('An answer', () => {
+  test.each([
+    ['mine', 'Budi'],
+    ['theirs', 'Ani'],
+  ] as const)('[OB9] [UI8] %s leaves no question, and beside it all that was typed', async (which, nama) => {
+    const { ani, budi } = await openConflict()
+    await edit(budi, 1, { pt: 'Q' })
+    await answer(budi, { kind: 'choose', fields: { nama: which } })
+    expect(await online(budi)).toMatchObject({ attention: 0, unsent: 0 })
+    await online(ani)
+    expect((await shown(ani, 1))?.fields).toMatchObject({ nama, pt: 'Q' })
+  })
+
+  test.each([
+    ['restore', 'Budi'],
+    ['discard', undefined],
+  ] as const)('[MG4] about a deleted record: %s', async (kind, nama) => {
+    const { ani, budi } = await bothHold(recordB({ nama: 'A', pt: 'P' }))
+    await removed(ani, 1)
+    await edit(budi, 1, { nama: 'Budi' })
+    await online(ani)
+    expect(await online(budi)).toMatchObject({ attention: 1 })
+    await answer(budi, { kind })
+    expect(await online(budi)).toMatchObject({ attention: 0, unsent: 0 })
+    await online(ani)
+    expect((await shown(ani, 1))?.fields['nama']).toBe(nama)
+  })
+
+  test.each([
+    ['delete', undefined],
+    ['discard', { nama: 'Ani', pt: 'Q' }],
+  ] as const)('[MG5] [OB9] about a delete of what others changed: %s', async (kind, fields) => {
+    const { ani, budi } = await bothHold(recordB({ nama: 'A', pt: 'P' }))
+    await edit(ani, 1, { nama: 'Ani' })
+    await online(ani)
+    await edit(budi, 1, { pt: 'Q' })
+    await removed(budi, 1)
+    expect(await online(budi)).toMatchObject({ attention: 1 })
+    await answer(budi, { kind })
+    expect(await online(budi)).toMatchObject({ attention: 0, unsent: 0 })
+    await online(ani)
+    const held = (await shown(ani, 1))?.fields
+    expect(held && { nama: held['nama'], pt: held['pt'] }).toEqual(fields)
+  })
+})
+
+describe('An answer to a question that has changed meanwhile', () => {
+  async function changedMeanwhile() {
+    const { ani, budi } = await openConflict()
+    const [item] = await budi.tab.engine.attention()
+    await edit(ani, 1, { nama: 'Añi lagi', pt: 'ANI' })
+    await online(ani)
+    await online(budi)
+    return { ani, budi, item: item as Question }
+  }
+
+  test('[OB7] [UI8] writes nothing: it is asked anew', async () => {
+    const { ani, budi, item } = await changedMeanwhile()
+    const before = await budi.tab.engine.unsentFile()
+    expect(await budi.tab.engine.resolve(item, mine)).toEqual({ outcome: 'asked anew' })
+    const withoutTime = (file: string) => ({ ...(JSON.parse(file) as object), savedAt: '' })
+    expect(withoutTime(await budi.tab.engine.unsentFile())).toEqual(withoutTime(before))
+    expect(await budi.tab.engine.attention()).toMatchObject([{ theirs: { nama: 'Añi lagi' } }])
+    await answer(budi, mine)
+    expect(await online(budi)).toMatchObject({ attention: 0 })
+    await online(ani)
+    expect((await shown(ani, 1))?.fields).toMatchObject({ nama: 'Budi', pt: 'ANI' })
+  })
+
+  test('[OB7] [MG3] in a form is kept as it was typed, and goes over nobody’s value', async () => {
+    const { ani, budi, item } = await changedMeanwhile()
+    const begun = { ...item.theirs, nama: 'Budi' }
+    const { kind, uid: own, asked, since } = item
+    const form = { ...noForm, kind, uid: own, seen: item.theirs, since, asked }
+    await budi.tab.engine.save({ ...form, fields: { ...begun, pt: 'BUDI' } })
+    expect(await online(budi)).toMatchObject({ attention: 1, unsent: 0 })
+    await online(ani)
+    expect((await shown(ani, 1))?.fields).toMatchObject({ nama: 'Añi lagi', pt: 'ANI' })
+    expect(await budi.tab.engine.attention()).toMatchObject([{ mine: { nama: 'Budi', pt: 'BUDI' } }])
+  })
+
+  test('[OB7] nor does one to a question that is gone', async () => {
+    const { ani, budi } = await openConflict()
+    const [item] = await budi.tab.engine.attention()
+    assert(item, 'he is asked')
+    await edit(ani, 1, { nama: 'A' })
+    await online(ani)
+    await online(budi)
+    expect(await budi.tab.engine.resolve(item, mine)).toEqual({ outcome: 'asked anew' })
+  })
+})
