@@ -1,0 +1,50 @@
+/** The rules under search, as the client and the server run them; a planted mistake replaces some. */
+import {
+  departed,
+  type Flight,
+  newestSeq,
+  refusalOf,
+  waiting,
+  type Work,
+} from '../../client/engine/work/act.ts'
+import { landing, mayPass, repeated } from '../../client/engine/work/answer.ts'
+import { effectOf, sumOf } from '../../client/engine/work/fold.ts'
+import { blockOf, boardingOf, flightOf, idle } from '../../client/engine/work/next.ts'
+import { deedOf, questionOf } from '../../client/engine/work/question.ts'
+import { type Known, knownUnder, shownFields } from '../../client/engine/work/shown.ts'
+import { isRemovable, oppositeOf, removal } from '../../client/engine/work/undo.ts'
+import { judge } from '../../shared/judge.ts'
+
+/** While pages are not whole, a record that stands on none of them may be there all the same. */
+function pageOf(page: Known, isWhole: boolean): Known {
+  return page ?? (isWhole ? null : undefined)
+}
+
+export const rules = {
+  blockOf,
+  boardingOf,
+  deedOf,
+  departed,
+  effectOf,
+  flightOf,
+  idle,
+  isRemovable,
+  judge,
+  knownUnder,
+  landing,
+  mayPass,
+  newestSeq,
+  oppositeOf,
+  pageOf,
+  questionOf,
+  refusalOf,
+  removal,
+  repeated,
+  shownFields,
+  sumOf,
+  waiting,
+  /** [PU2] An id is settled once, whatever the outcome. */
+  isSettledForEver: () => true,
+}
+export type Rules = typeof rules
+export type { Flight, Known, Work }

@@ -1,0 +1,37 @@
+/** What a search is about: who takes part, which values there are, and how much of each may happen. */
+import type { Value } from '../../shared/fields.ts'
+import { type Left, refused } from './state.ts'
+
+export interface Situation {
+  people: 1 | 2
+  /** Values that people choose, by field of the record. */
+  values: Readonly<Record<string, readonly Value[]>>
+  /** Values that others choose at the server. */
+  othersValues: Readonly<Record<string, readonly Value[]>>
+  left: Left
+  /** Whether there is the record it may refer to. */
+  withDevice: boolean
+  starts: readonly ('nothing' | 'known')[]
+}
+
+export interface Wanted {
+  people: 1 | 2
+  left: Left
+  refusals?: boolean
+  references?: boolean
+  starts?: Situation['starts']
+}
+
+export function situationWith({ people, left, refusals, references, starts }: Wanted): Situation {
+  const a = ['1', '2', '3', ...(refusals ? [refused] : [])]
+  const values: Situation['values'] = references ? { a, device: ['', '7'] } : { a, b: ['1', '2'] }
+  const othersValues: Situation['values'] = references ? { a: ['3'], device: [''] } : { a: ['2', '3'], b: ['2'] }
+  return {
+    people,
+    values,
+    othersValues,
+    left,
+    withDevice: references ?? false,
+    starts: starts ?? ['nothing', 'known'],
+  }
+}
