@@ -1,6 +1,6 @@
 /** What people do on a device: forms, deletes, undo, answers. */
 import type { Act, Deed } from '../../client/engine/work/act.ts'
-import { changesBetween, isEmpty } from '../../client/engine/work/combine.ts'
+import { minesOf } from '../../client/engine/work/fold.ts'
 import type { Answer } from '../../client/engine/work/question.ts'
 import type { Fields } from '../../shared/record.ts'
 import { knownOf, questionOn, shownOf, withWork } from './device.ts'
@@ -51,11 +51,10 @@ export function formOn({ devices, people }: State, index: number, rules: Rules):
 
 /** null: nothing was changed. */
 export function saved(state: State, index: number, form: Form, values: Fields, rules: Rules): State | null {
-  const changes = changesBetween(form.shown, values)
-  if (isEmpty(changes)) return null
-  const chosen = Object.fromEntries(Object.entries(changes).map(([field, [, mine]]) => [field, mine]))
+  const deed = rules.deedOfSave({ seen: form.shown, fields: values, asked: null }, undefined)
+  if (deed?.do !== 'edit') return null
+  const chosen = minesOf(deed.changes)
   const shown = seenIn({ shown: form.shown, fresh: form.fresh.filter(field => field in chosen) })
-  const deed: Deed = { do: 'edit', changes, shown: form.shown }
   const isBack = state.people[index]!.wants[there]?.value === false
   const wish = { chosen, shown, ...(isBack && { isThere: true, dropped: lostWith(state, index, form) }) }
   return toasted(state, { index, name: 'r', deed, since: form.since, wish }, form, rules)

@@ -11,6 +11,7 @@ import { landing, mayPass, repeated } from '../../client/engine/work/answer.ts'
 import { effectOf, sumOf } from '../../client/engine/work/fold.ts'
 import { blockOf, boardingOf, flightOf, idle } from '../../client/engine/work/next.ts'
 import { deedOf, questionOf } from '../../client/engine/work/question.ts'
+import { deedOfSave } from '../../client/engine/work/saving.ts'
 import { type Known, knownUnder, shownFields } from '../../client/engine/work/shown.ts'
 import { isRemovable, oppositeOf, removal } from '../../client/engine/work/undo.ts'
 import { judge } from '../../shared/judge.ts'
@@ -24,6 +25,7 @@ export const rules = {
   blockOf,
   boardingOf,
   deedOf,
+  deedOfSave,
   departed,
   effectOf,
   flightOf,
