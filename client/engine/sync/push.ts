@@ -7,7 +7,7 @@ import { nothingLanded } from '../disk/work.ts'
 import type { Replica } from '../replica/replica.ts'
 import { type Flight, waiting } from '../work/act.ts'
 import { givenIds } from '../work/answer.ts'
-import { boardingOf, type BoardingOptions, flightOf, idle, type Sight } from '../work/next.ts'
+import { boardingOf, type BoardingOptions, flightOf, idle, mayGoAlone, type Sight } from '../work/next.ts'
 import { addressOf, type Answered, landAll } from './land.ts'
 import type { Outside, Push } from './outside.ts'
 import { isUnanswered, type Strays } from './stray.ts'
@@ -114,7 +114,9 @@ async function pushStray(
   options: PushOptions & { tried: Set<string> },
 ): Promise<number> {
   const { strays } = options
-  const first = replica.works.all.flatMap(work => waiting(work).slice(0, 1))
+  const sight = sightOf(replica, strays)
+  const ready = replica.works.all.flatMap(work => waiting(work).slice(0, 1))
+  const first = ready.filter(flight => mayGoAlone(flight, sight))
   const over = first.filter(flight => strays.causeToWithdraw(flight))
   if (over.length > 0) return withdraw(replica, outside, { ...options, request: over })
   for (const flight of strays.due(first, outside.now())) {

@@ -36,8 +36,17 @@ export function blockOf(work: Work, sight: Sight, boarding: ReadonlySet<string> 
 /** The record is to be made by work that is not settled yet. */
 function makes(work: Work | undefined): boolean {
   if (!work) return false
-  const op = effectOf(sumOf(work))?.op
-  return op === 'create' || waiting(work).some(({ mutation }) => mutation?.op === 'create')
+  return effectOf(sumOf(work))?.op === 'create' || isBeingMade(work)
+}
+
+/** [OB15] Not before the records that it refers to are on the server, and known to be there: values compare by their ids. */
+export function mayGoAlone({ mutation }: Flight, sight: Sight): boolean {
+  const isComing = (uid: string) => !sight.isOnServer(uid) && isBeingMade(sight.workOf(uid))
+  return !mutation || !referredUids(mutation).some(isComing)
+}
+
+function isBeingMade(work: Work | undefined): boolean {
+  return work !== undefined && waiting(work).some(({ mutation }) => mutation?.op === 'create')
 }
 
 /** The uids that the chosen values refer to. */
