@@ -28,7 +28,7 @@ export function acted(state: State, { index, name, deed, since, wish }: Doing): 
   const toast = device.toast && wish?.isLettingGo ? { ...device.toast, isAfterGone: true } : device.toast
   const next = withDevice(state, index, { ...withWork(device, name, { acts }), seq, form, toast })
   if (!wish) return next
-  const people = state.people.map((person, i) => (i === index ? wished(person, wish) : person))
+  const people = state.people.map((person, i) => (i === index ? wished(person, wish, state.backup !== null) : person))
   return { ...next, people, isCompany: next.isCompany || index > 0 }
 }
 
@@ -171,7 +171,8 @@ export function answeredBy(
   if (!deed) return null
   const wish = name === 'r' ? wishOf(deed) : null
   const next = acted(state, { index, name, deed, since: device.seq, wish })
-  const isAsked = questionOn(next.devices[index]!, name, rules) !== null
+  // [OB9] Without the delete, a question that it hid is open again.
+  const isAsked = deed.do !== 'make' && questionOn(next.devices[index]!, name, rules) !== null
   const fault = isAsked ? 'an answer left a question' : next.fault
   return { ...next, fault, isStale: false }
 }
@@ -193,7 +194,7 @@ function wishOf(deed: Deed): Wish | null {
     case 'let go':
       return { chosen: {}, isLettingGo: true }
     case 'make':
-      return { chosen: {}, isThere: true, isWhole: true }
+      return { chosen: {}, shown: { [there]: true }, isThere: true, isWhole: true }
     case 'edit':
     case 'delete':
       return null

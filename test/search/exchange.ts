@@ -2,7 +2,7 @@
 import { answered, confirmed, forgotten, pulled, takenOff } from './device.ts'
 import type { Rules } from './rules.ts'
 import { settle, wire } from './server.ts'
-import { type Device, type Request, type Server, type State, names } from './state.ts'
+import { type Device, type Name, type Request, type Server, type State, names } from './state.ts'
 import { everyWant } from './wants.ts'
 
 export function withDevice(state: State, index: number, device: Device): State {
@@ -71,6 +71,21 @@ export function pull(state: State, index: number, rules: Rules): State {
   if (isUnknown(state, device.isBeyond)) return withDevice(state, index, forgotten(device, rules))
   const next = pulled(device, pagesOf(state.server), rules)
   return withDevice(state, index, { ...next, isBeyond: isBeyondNow(state) })
+}
+
+/** [CH3] What has come of one kind is kept; of the rest nobody can tell yet. */
+export function pullCutOff(state: State, index: number, name: Name, rules: Rules): State {
+  const device = state.devices[index]!
+  if (isUnknown(state, device.isBeyond)) return withDevice(state, index, forgotten(device, rules))
+  const page = confirmed(wire(state.server, name))
+  // [RB3] What a resync does not mention is gone at its end, and not before.
+  const pages = { ...device.pages, [name]: page ?? (device.isWhole ? null : device.pages[name]) }
+  return withDevice(state, index, { ...device, pages, isBeyond: isBeyondNow(state) })
+}
+
+/** A copy of the request comes later. */
+export function copied(state: State, index: number): State {
+  return { ...state, late: [...state.late, state.devices[index]!.air!] }
 }
 
 export function pagesOf(server: Server): Device['pages'] {

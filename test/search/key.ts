@@ -33,7 +33,10 @@ export function stripped(state: State): State {
   for (const { sent } of state.late) for (const { mutation } of sent) ids.add(mutation.id)
   const server = strippedServer(state.server, ids)
   const backup = state.backup && strippedServer(state.backup, ids)
-  return { ...state, devices, server, backup }
+  const isOpen = ({ sent }: Request) => sent.some(({ mutation }) => !server.ledger[mutation.id])
+  // [PU2] What is settled once needs no second look, while no restore may unsettle it.
+  const late = isRenumbering(state) ? state.late : state.late.filter(isOpen)
+  return { ...state, devices, server, backup, late }
 }
 
 function strippedServer(server: Server, ids: ReadonlySet<string>): Server {

@@ -9,7 +9,7 @@ import {
 } from '../../client/engine/work/act.ts'
 import { landing, mayPass, repeated } from '../../client/engine/work/answer.ts'
 import { effectOf, sumOf } from '../../client/engine/work/fold.ts'
-import { blockOf, boardingOf, flightOf, idle } from '../../client/engine/work/next.ts'
+import { blockOf, boardingOf, flightOf, idle, mayGoAlone } from '../../client/engine/work/next.ts'
 import { deedOf, questionOf } from '../../client/engine/work/question.ts'
 import { deedOfSave } from '../../client/engine/work/saving.ts'
 import { type Known, knownUnder, shownFields } from '../../client/engine/work/shown.ts'
@@ -34,6 +34,7 @@ export const rules = {
   judge,
   knownUnder,
   landing,
+  mayGoAlone,
   mayPass,
   newestSeq,
   oppositeOf,

@@ -1,7 +1,7 @@
 /** Every step that can follow a moment. */
 import { acted, answeredBy, deleted, formOn, made, saved, undo } from './acts.ts'
-import { knownOf, questionOn, shownOf } from './device.ts'
-import { backUp, deliver, lose, pull, received, restore, takeOff, withdraw, withDevice } from './exchange.ts'
+import { knownOf, questionOn, shownOf, sightOf } from './device.ts'
+import { backUp, copied, deliver, isLevel, lose, pull, pullCutOff, received, restore, takeOff, withdraw, withDevice } from './exchange.ts'
 import { said } from './heal.ts'
 import type { Rules } from './rules.ts'
 import { isSameValue, written } from './server.ts'
@@ -136,23 +136,30 @@ function ofSecond(state: State, index: number, { rules, emit }: World): void {
     emit(acted(state, { ...common, deed: { do: 'delete', shown } }), () => `${nameOf[index]} deletes the device`)
 }
 
-function onTheWay(state: State, index: number, { rules, emit }: World): void {
+function onTheWay(state: State, index: number, world: World): void {
   const device = state.devices[index]!
+  const { rules, emit } = world
   const who = `${nameOf[index]}'s`
   const lossy = state.left.losses > 0 ? less(state, 'losses') : null
   if (device.air) {
     emit(deliver(state, index, rules), () => `${who} request arrives, and the answer comes`)
     if (!lossy) return
     emit(lose(lossy, index, { isTaken: false, isLate: true }, rules), () => `${who} request gets lost on the way`)
+    emit(copied(lossy, index), () => `${who} request is copied on its way`)
     const isLate = state.left.restores > 0 || state.backup !== null
     emit(lose(lossy, index, { isTaken: true, isLate }, rules), () => `${who} request arrives; the answer gets lost`)
     return
   }
   emit(takeOff(state, index, rules), () => `${who} device sends what there is`)
   emit(pull(state, index, rules), () => `${who} device pulls`)
-  if (process.env.DAMAGE && lossy && device.isWhole && device.pages.r)
-    emit(withDevice(lossy, index, { ...device, isWhole: false, pages: { ...device.pages, r: undefined } }), () => `${who} page is damaged`)
-  for (const id of device.lost) {
+  if (lossy && !isLevel(state, index))
+    for (const name of world.situation.withDevice ? names : (['r'] as const))
+      emit(pullCutOff(lossy, index, name, rules), () => `${who} device pulls, and is cut off after ${name}`)
+  const sight = sightOf(device, rules)
+  const flights = names.flatMap(name => device.works[name].flights)
+  for (const flight of flights.filter(({ id }) => device.lost.includes(id))) {
+    if (!rules.mayGoAlone(flight, sight)) continue
+    const { id } = flight
     emit(withdraw(state, index, id, { isHeard: true }, rules), () => `${who} device withdraws ${id}`)
     if (lossy)
       emit(withdraw(lossy, index, id, { isHeard: false }, rules), () => `${who} device withdraws ${id}; the answer gets lost`)

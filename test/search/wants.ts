@@ -18,7 +18,9 @@ export interface Wish {
   isWhole?: boolean
 }
 
-export function wished(person: Person, { chosen, isThere, shown, isLettingGo, dropped }: Wish): Person {
+/** `isRestorable`: what came after the backup may be lost, and what was shown before counts once more. */
+export function wished(person: Person, wish: Wish, isRestorable: boolean): Person {
+  const { chosen, isThere, shown, isLettingGo, dropped } = wish
   const wants: Record<string, Wants[string]> = isLettingGo ? {} : { ...person.wants }
   const own = { ...person.own }
   for (const field of dropped ?? []) delete wants[field]
@@ -32,7 +34,8 @@ export function wished(person: Person, { chosen, isThere, shown, isLettingGo, dr
   if (isThere !== undefined) want(there, isThere)
   const bases = { ...person.bases }
   for (const [field, value] of Object.entries(shown ?? {})) {
-    const isGoingOn = person.wants[field] && !person.wants[field].wasThere
+    const before = person.wants[field]
+    const isGoingOn = before && !(isRestorable ? before.wasInBackup : before.wasThere)
     bases[field] = isGoingOn ? withValue(bases[field] ?? [], value) : [value]
   }
   return { wants, own, bases }
@@ -44,7 +47,6 @@ function withValue(values: readonly Value[], value: Value): readonly Value[] {
 
 /** Fields that somebody sees as the server has them. */
 export function freshIn(shown: Fields, known: Known, { own }: Person): string[] {
-  if (known === null) return []
   return Object.keys(shown).filter(field =>
     known
       ? isSameValue(shown[field], known.fields[field])
