@@ -12,15 +12,19 @@ export function asMade({ original, mutation }: Pick<Flight, 'original' | 'mutati
   return original ?? mutation
 }
 
-interface Stored extends Pick<Flight, 'mutation' | 'acts' | 'record'> {
+interface Stored extends Pick<Flight, 'mutation' | 'acts' | 'record' | 'isRecalled'> {
   schema: number
 }
 
 const placeOf = ({ id }: Pick<Flight, 'id'>) => `flights/${id}`
 
 export async function sealFlight(db: Database, flight: Flight): Promise<FlightRow> {
-  const { id, kind, uid, acts, isAnswered, isRepeated, record, run, at } = flight
-  const stored: Stored = { schema: schemaVersion(db.kinds), mutation: asMade(flight), acts, record }
+  const { id, kind, uid, acts, isAnswered, isRepeated, isRecalled, record, run, at } = flight
+  const schema = schemaVersion(db.kinds)
+  const stored: Stored = {
+    ...{ schema, mutation: asMade(flight), acts, record },
+    ...(isRecalled && { isRecalled }),
+  }
   const sealed = await db.seal.close(placeOf(flight), stored)
   const state = !flight.mutation ? 'idle' : isAnswered ? 'answered' : 'waiting'
   return { id, kind, uid, state, ...(isRepeated && { isRepeated }), run, at, newest: newestSeq(acts), sealed }
@@ -29,7 +33,8 @@ export async function sealFlight(db: Database, flight: Flight): Promise<FlightRo
 export async function openFlight(db: Database, row: FlightRow): Promise<Flight> {
   const { kinds } = db
   const { id, kind, uid, state, isRepeated, run, at } = row
-  const { schema, mutation: made, acts, record } = (await db.seal.open(placeOf(row), row.sealed)) as Stored
+  const stored = (await db.seal.open(placeOf(row), row.sealed)) as Stored
+  const { schema, mutation: made, acts, record, isRecalled } = stored
   const mutation = made && currentMutation(kinds, made)
   return {
     ...{ id, kind, uid, run, at, mutation },
@@ -43,6 +48,7 @@ export async function openFlight(db: Database, row: FlightRow): Promise<Flight> 
     isAnswered: state !== 'waiting',
     record: currentRecord(kinds, record),
     ...(isRepeated && { isRepeated }),
+    ...(isRecalled && { isRecalled }),
   }
 }
 

@@ -29,7 +29,8 @@ export async function landAll(replica: Replica, outside: Outside, options: Landi
   const landings = answers.map(({ flight, settlement }) =>
     landing(workOf(replica, flight), flight, settlement, moment),
   )
-  for (const { flight, settlement } of answers) if (settlement.outcome !== 'applied') tried.add(flight.uid)
+  const isOver = ({ settlement: { outcome } }: Answered) => outcome === 'conflict' || outcome === 'rejected'
+  for (const { flight } of answers.filter(isOver)) tried.add(flight.uid)
   const applied = answers.filter(({ settlement }) => settlement.outcome === 'applied')
   const changed = new Set(applied.map(({ flight }) => flight.kind))
   const landed = together(landings)

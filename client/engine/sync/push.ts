@@ -1,6 +1,6 @@
 /** Sending: request by request until nothing is left that may be sent. */
 import { assert } from '../../../shared/assert.ts'
-import { maxBodyBytes } from '../../../shared/limits.ts'
+import { maxBodyBytes, pushMutations } from '../../../shared/limits.ts'
 import { schemaVersion } from '../../../shared/schema.ts'
 import { asMade } from '../disk/flights.ts'
 import { nothingLanded } from '../disk/work.ts'
@@ -37,6 +37,13 @@ export async function push(replica: Replica, outside: Outside, options: PushOpti
   for (let requests = 0; requests < maxRequests; requests++) {
     // [PU9] Whoever is signed in by now may be somebody else.
     signal.throwIfAborted()
+    // [UP5] Before anything that they would hold up.
+    const recalled = firstWaiting(replica).filter(({ isRecalled }) => isRecalled)
+    if (recalled.length > 0) {
+      const request = recalled.slice(0, pushMutations)
+      settled += await withdraw(replica, outside, { ...options, request, tried })
+      continue
+    }
     const request = await board(replica, outside, { strays, tried })
     if (request.length > 0) {
       settled += await pushRequest(replica, outside, { ...options, request, tried })
@@ -107,6 +114,10 @@ function roomFor(limit: number): BoardingOptions['fits'] {
   }
 }
 
+function firstWaiting({ works }: Replica): Flight[] {
+  return works.all.flatMap(work => waiting(work).slice(0, 1))
+}
+
 /** [OB15] Once nothing else is left: one that has gone astray, alone. */
 async function pushStray(
   replica: Replica,
@@ -115,8 +126,7 @@ async function pushStray(
 ): Promise<number> {
   const { strays } = options
   const sight = sightOf(replica, strays)
-  const ready = replica.works.all.flatMap(work => waiting(work).slice(0, 1))
-  const first = ready.filter(flight => mayGoAlone(flight, sight))
+  const first = firstWaiting(replica).filter(flight => mayGoAlone(flight, sight))
   const over = first.filter(flight => strays.causeToWithdraw(flight))
   if (over.length > 0) return withdraw(replica, outside, { ...options, request: over })
   for (const flight of strays.due(first, outside.now())) {
@@ -165,8 +175,8 @@ async function withdraw(
   const answers = request.map((flight): Answered => {
     const result = resultOf.get(flight.id)
     assert(result, 'the server answers every id')
-    if (result.outcome !== 'withdrawn') return { flight, settlement: result }
-    const code = strays.causeToWithdraw(flight) ?? 'not_delivered'
+    const code = strays.causeToWithdraw(flight)
+    if (result.outcome !== 'withdrawn' || !code) return { flight, settlement: result }
     return { flight, settlement: { id: flight.id, outcome: 'rejected', issues: [{ field: '', code }] } }
   })
   await landAll(replica, outside, { ...options, answers, history: answer.history })

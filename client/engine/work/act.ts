@@ -48,6 +48,8 @@ export interface Flight extends Address {
   at: number
   /** [RB4] Answered once, by a history that the server has lost. */
   isRepeated?: boolean
+  /** [UP5] Of version 1 of the database: it is not sent again, as nobody knows its bytes, or no server takes them. */
+  isRecalled?: boolean
 }
 
 /** Why the server rejected the work of a record. It stands while `upTo` is the record's newest act. */

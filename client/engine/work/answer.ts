@@ -1,7 +1,8 @@
 /** What an answer of the server does to the unsettled work of a record, and what a restored server does. Pure. */
 import type { Issue } from '../../../shared/fields.ts'
+import { judge } from '../../../shared/judge.ts'
 import { type Kinds, kindNamed } from '../../../shared/metadata.ts'
-import type { Withdrawal } from '../../../shared/protocol.ts'
+import type { ServerRecord, Withdrawal } from '../../../shared/protocol.ts'
 import { type Act, type Flight, newestSeq, type Refusal, waiting, type Work } from './act.ts'
 
 /** What is written when a flight has been answered. */
@@ -25,8 +26,10 @@ export function landing(work: Work, flight: Flight, settlement: Withdrawal, { ru
   if (settlement.outcome === 'applied') {
     const { record } = settlement
     const { isRepeated: _, ...kept } = flight
-    const answered = { ...kept, isAnswered: true, record, run, at: now }
-    return { flight: answered, dropped: [], freed: [], refusal: null }
+    const freed = isHeld(flight, record) ? [] : flight.acts
+    const acts = freed.length > 0 ? [] : flight.acts
+    const answered = { ...kept, acts, isAnswered: true, record, run, at: now }
+    return { flight: answered, dropped: [], freed, refusal: null }
   }
   // [RB4] A backup is a prefix: flights behind one that is unknown there are unknown, too.
   const later = flight.isRepeated ? waiting(work).filter(({ id }) => id !== flight.id) : []
@@ -40,8 +43,14 @@ export function landing(work: Work, flight: Flight, settlement: Withdrawal, { ru
   }
 }
 
+/** [UP5] Of what was recalled, more may be wanted than what was sent under its id. */
+function isHeld({ isRecalled, mutation }: Flight, record: ServerRecord | null): boolean {
+  if (!isRecalled || !mutation) return true
+  const verdict = judge(record?.fields ?? null, mutation)
+  return verdict.outcome === 'applied' && !verdict.changed
+}
+
 function issuesIn(settlement: Exclude<Withdrawal, { outcome: 'applied' }>): Issue[] | null {
-  if (settlement.outcome === 'withdrawn') return [{ field: '', code: 'not_delivered' }]
   return settlement.outcome === 'rejected' ? settlement.issues : null
 }
 

@@ -73,7 +73,9 @@ export interface BoardingOptions {
 export function boardingOf(works: readonly Work[], sight: Sight, options: BoardingOptions): Boarding {
   const { fits, tried = new Set() } = options
   const ordered = works.filter(({ uid }) => !tried.has(uid)).sort((a, b) => firstSeq(a) - firstSeq(b))
-  const ready = ordered.flatMap(work => waiting(work).slice(0, 1)).filter(flight => !sight.isStray(flight))
+  const ready = ordered
+    .flatMap(work => waiting(work).slice(0, 1))
+    .filter(flight => !sight.isStray(flight) && !flight.isRecalled)
   // [RB4] A restored server is told what it lost before anything new.
   const isRestoring = works.some(work => waiting(work).some(({ isRepeated }) => isRepeated))
   const again = ready.filter(({ mutation }) => mutation && fits(mutation))
