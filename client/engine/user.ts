@@ -1,6 +1,7 @@
 /** Everything one open user has in this tab, and how it is put together. */
 import type { EngineEvent, OpenOptions } from '../contract.ts'
 import { createReader } from './ask/records.ts'
+import { convert } from './disk/convert.ts'
 import { type Database, deleteLoss, openDatabase, readLoss } from './disk/database.ts'
 import { Replica } from './replica/replica.ts'
 import type { Outside, TabMessage } from './sync/outside.ts'
@@ -136,6 +137,7 @@ async function begin(
   let db: Database | undefined
   try {
     db = await openDatabase({ ...world, userId, ...known })
+    await convert(db)
     const replica = new Replica(db, world.kinds)
     await replica.begin()
     return { db, replica, lost: await readLoss(db) }

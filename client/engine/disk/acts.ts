@@ -9,7 +9,7 @@ import type { ActRow } from './schema.ts'
 export type NewAct = Omit<Act, 'seq'>
 
 /** Acts of one row follow each other by this. */
-const step = 1 / 1024
+export const step = 1 / 1024
 
 /** [PV4] `schema`: of the metadata that the deeds speak of. */
 interface Stored {

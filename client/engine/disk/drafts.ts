@@ -59,7 +59,7 @@ type Stored = Omit<Draft, 'asked' | 'since'> &
 
 async function openDraft(db: Database, row: DraftRow): Promise<Draft> {
   const stored = (await db.seal.open(placeOf(row), row.sealed)) as Stored
-  const { uid, fields, at, since = 0, asked = null, begun, answers } = stored
+  const { uid, fields, at, since = row.since ?? 0, asked = null, begun, answers } = stored
   const seen = answers === undefined ? stored.seen : (begun ?? stored.seen)
   const kind = kindNamed(db.kinds, stored.kind)
   return {

@@ -48,6 +48,8 @@ export interface DraftRow {
   uid: string
   /** Where it was sealed, when that was under another id. */
   place?: string
+  /** Of version 1, which did not seal it along. */
+  since?: number
   sealed: Sealed
 }
 
@@ -61,6 +63,8 @@ export interface OldEditRow {
 
 export interface OldSentRow {
   id: string
+  /** [OB14] Of a history that the server has lost. */
+  isRepeated?: boolean
   run: number
   at: number
   sealed: Sealed
@@ -103,19 +107,33 @@ export class Schema extends Dexie {
         drafts: null,
       })
       .upgrade(async transaction => {
-        await moveDrafts(transaction)
+        await moveDrafts(transaction, await goOnCounting(transaction))
         await receiveAnew(transaction)
       })
   }
 }
 
-/** [UP1] As they are sealed: where that was stands beside each, and is its id, as there was one in a place. */
-async function moveDrafts(transaction: Transaction): Promise<void> {
+/** [CH7] Every act to come has a greater number than any edit ever had, sent ones among them; that number. */
+async function goOnCounting(transaction: Transaction): Promise<number> {
+  const outbox = transaction.table<object, number>('outbox')
+  const seq = await outbox.add({ kind: '', uid: '' })
+  await outbox.delete(seq)
+  const acts = transaction.table<object, number>('acts')
+  await acts.add({ seq, kind: '', uid: '' })
+  await acts.delete(seq)
+  return seq
+}
+
+/**
+ * [UP1] As they are sealed: where that was stands beside each, and is its id, as there was one in a place. `since`: what a
+ * form had shown stands, as all that was done before was seen in it. [MG3]
+ */
+async function moveDrafts(transaction: Transaction, since: number): Promise<void> {
   const rows = (await transaction.table('drafts').toArray()) as Omit<DraftRow, 'id'>[]
   await transaction.table('unsaved').bulkPut(
     rows.map(({ kind, uid, sealed }) => {
       const place = `drafts/${kind}/${uid}`
-      return { id: place, kind, uid, place, sealed }
+      return { id: place, kind, uid, place, since, sealed }
     }),
   )
 }

@@ -1,6 +1,7 @@
 /** Unsettled work as it is read: what is whole is opened, and what cannot be read is said. */
 import { type Act, type Address, type Flight, newestSeq, type Refusal } from '../work/act.ts'
 import { lastIn, openActs } from './acts.ts'
+import { tablesOf, unconvertedIn } from './convert.ts'
 import type { Database } from './database.ts'
 import { openFlight, openRefusal } from './flights.ts'
 import { pulledIn } from './pages.ts'
@@ -37,7 +38,7 @@ export interface Reading {
 /** All that is unsettled, and what was answered in runs later than `run`. */
 export async function readWork(db: Database, run: number, reading?: Reading): Promise<WorkRead> {
   const found = await db.run(schema =>
-    schema.transaction('r', schema.acts, schema.flights, schema.refusals, schema.meta, async () => {
+    schema.transaction('r', tablesOf(schema), async () => {
       const keys = reading ? await placesIn(schema, reading) : null
       const acts = keys ? schema.acts.where('[kind+uid]').anyOf(keys) : schema.acts.toCollection()
       const rows = await acts.sortBy('seq')
@@ -55,6 +56,7 @@ export async function readWork(db: Database, run: number, reading?: Reading): Pr
         ...{ keys: keys ?? [], rows },
         flights: [...flights.values()],
         refusals: await refusals.toArray(),
+        unconverted: await unconvertedIn(schema, keys),
         newest: await newestIn(schema),
         revision: (await pulledIn(schema)).revision,
       }
@@ -66,6 +68,7 @@ export async function readWork(db: Database, run: number, reading?: Reading): Pr
   const refusals = await openEach(found.refusals, row => openRefusal(db, row))
   const lost = flights.closed.filter(({ state }) => state === 'waiting')
   const unreadable = [
+    ...found.unconverted,
     ...acts.closed.map(({ seq, kind, uid }) => ({ seq, kind, uid, isRepeated: false })),
     ...lost.map(({ newest: seq, kind, uid, isRepeated = false }) => ({ seq, kind, uid, isRepeated })),
   ]
@@ -109,9 +112,9 @@ export interface SentRead {
 /** The newest that the server has taken, newest first. */
 export async function readLastSent(db: Database, count: number): Promise<SentRead> {
   const isSent = ({ state }: FlightRow) => state === 'answered'
-  const rows = await db.run(({ flights }) =>
-    flights.orderBy('at').reverse().filter(isSent).limit(count).toArray(),
+  const [rows, unconverted] = await db.run(({ flights, sent }) =>
+    Promise.all([flights.orderBy('at').reverse().filter(isSent).limit(count).toArray(), sent.count()]),
   )
   const { opened, closed } = await openEach(rows, row => openFlight(db, row))
-  return { sent: opened, unreadable: closed.length }
+  return { sent: opened, unreadable: closed.length + unconverted }
 }

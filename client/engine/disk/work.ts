@@ -3,6 +3,7 @@ import { assert } from '../../../shared/assert.ts'
 import type { Act, Address, Flight, Refusal } from '../work/act.ts'
 import { grouped } from '../grouped.ts'
 import { type NewAct, openActs, rowOf, sealActs } from './acts.ts'
+import { repeatOldSent } from './convert.ts'
 import type { Database } from './database.ts'
 import { openFlight, sealFlight, sealRefusal } from './flights.ts'
 import { expectRevision, type Pulled } from './pages.ts'
@@ -121,9 +122,10 @@ async function expectWaiting(schema: Schema, ids: readonly string[]): Promise<vo
 /** [RB4] Answers of a history that is lost count no more: the flights wait again, as they were. */
 export async function repeatAnswered(db: Database, pulled: Pulled): Promise<void> {
   await db.run(schema =>
-    schema.transaction('rw', schema.flights, schema.meta, async () => {
+    schema.transaction('rw', schema.flights, schema.sent, schema.meta, async () => {
       await expectRevision(schema, pulled.revision - 1)
       await schema.meta.put({ name: 'pulled', value: pulled })
+      await repeatOldSent(schema)
       await schema.flights
         .where('state')
         .equals('answered')
