@@ -43,7 +43,10 @@ export class ProfileBefore extends Profile {
   isCutOff = true
 
   static async with(before: StoredBefore, kinds?: Kinds): Promise<ProfileBefore> {
-    const profile = new ProfileBefore(kinds)
+    return ProfileBefore.putBack(new ProfileBefore(kinds), before)
+  }
+
+  static async putBack<P extends ProfileBefore>(profile: P, before: StoredBefore): Promise<P> {
     profile.now = before.closedAt
     await putBack(profile.indexedDB, before)
     return profile
@@ -94,7 +97,7 @@ export async function settledWith(server: TestServer, profile: ProfileBefore, be
   const { engine, sync } = await profile.tab(before.userId)
   for (let run = 0; run < 4; run++) await sync()
   const { unsent, attention, unreadable, error } = await engine.status()
-  const asked = (await engine.attention()).map(({ seq: _, asked: __, at: ___, ...item }) => item)
+  const asked = (await engine.attention()).map(({ asked: _, since: __, at: ___, ...item }) => item)
   const device = await fieldsIn(engine, kindsOf(before.addresses))
   await engine.close()
   const held = await heldBy(server, profile.kinds, kindsOf(before.addresses))
