@@ -9,24 +9,15 @@ import type { Engine } from '../../client/contract.ts'
 import { sqliteDriver } from '../../server/db/sqlite.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Kinds } from '../../shared/metadata.ts'
-import { request } from './indexed-db.ts'
 import { Profile, type Tab } from './profile.ts'
+import { type PutBack, putBack } from './put-back.ts'
 import { startServer, type TestServer } from './server.ts'
 import { everything } from './tables.ts'
 
-type StoredRow = Record<string, unknown>
-
-export interface StoredBefore {
+export interface StoredBefore extends PutBack {
   made: string
-  userId: string
   /** When the app was closed; ms since 1970. */
   closedAt: number
-  /** IndexedDB's own version of the database. */
-  version: number
-  /** Rows as IndexedDB held them: bytes as base64, the key as JWK. */
-  stores: Record<'pages' | 'outbox' | 'drafts' | 'sent' | 'meta', StoredRow[]>
-  /** The number that the next row of the outbox gets. */
-  nextSeq: number
   addresses: { kind: string; uid: string }[]
   seen: Awaited<ReturnType<typeof seenIn>>
   settled: Awaited<ReturnType<typeof settledWith>>
@@ -48,7 +39,7 @@ export class ProfileBefore extends Profile {
 
   static async putBack<P extends ProfileBefore>(profile: P, before: StoredBefore): Promise<P> {
     profile.now = before.closedAt
-    await putBack(profile.indexedDB, before)
+    await putBack(before, profile.indexedDB)
     return profile
   }
 
@@ -127,48 +118,4 @@ async function fieldsIn(engine: Engine, names: string[]) {
 /** As it is read from a file. */
 function asInFile<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T
-}
-
-/** As Dexie had made it: its version 1 is IndexedDB's version 10. */
-async function putBack(factory: IDBFactory, { userId, version, stores, nextSeq }: StoredBefore) {
-  const asked = factory.open(`records:${userId}`, version)
-  asked.onupgradeneeded = () => {
-    const made = asked.result
-    made.createObjectStore('pages', { keyPath: ['kind', 'page'] }).createIndex('revision', 'revision')
-    made
-      .createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true })
-      .createIndex('[kind+uid]', ['kind', 'uid'])
-    made.createObjectStore('drafts', { keyPath: ['kind', 'uid'] })
-    const sent = made.createObjectStore('sent', { keyPath: 'id' })
-    for (const index of ['run', 'at']) sent.createIndex(index, index)
-    made.createObjectStore('meta', { keyPath: 'name' })
-  }
-  const database = await request(asked)
-  for (const [name, rows] of Object.entries(stores)) {
-    const values = await Promise.all(rows.map(opened))
-    const store = database.transaction(name, 'readwrite').objectStore(name)
-    for (const value of values) await request(store.add(value))
-  }
-  // Rows that have left were counted, too.
-  const outbox = database.transaction('outbox', 'readwrite').objectStore('outbox')
-  if (stores.outbox.every(({ seq }) => seq !== nextSeq - 1)) {
-    await request(outbox.add({ seq: nextSeq - 1, kind: '', uid: '' }))
-    await request(outbox.delete(nextSeq - 1))
-  }
-  database.close()
-}
-
-async function opened(row: StoredRow): Promise<StoredRow> {
-  if (row['name'] === 'key') return { ...row, value: await keyOf(row['value'] as JsonWebKey) }
-  if (row['sealed'] === undefined) return row
-  const { iv, bytes } = row['sealed'] as Record<'iv' | 'bytes', string>
-  return { ...row, sealed: { iv: bytesOf(iv), bytes: bytesOf(bytes).buffer } }
-}
-
-function keyOf(key: JsonWebKey): Promise<CryptoKey> {
-  return crypto.subtle.importKey('jwk', key, 'AES-GCM', false, ['encrypt', 'decrypt'])
-}
-
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(base64), character => character.charCodeAt(0))
 }
