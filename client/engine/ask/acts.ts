@@ -9,6 +9,7 @@ import { deedOfSave } from '../work/saving.ts'
 import { isRemovable, oppositeOf, removal } from '../work/undo.ts'
 import type { User } from '../world.ts'
 import { askedAbout } from './asked.ts'
+import { dropDraft } from './drafts.ts'
 
 type Written = { outcome: 'saved'; undo: Undo } | { outcome: 'failed'; fault: StorageFault }
 
@@ -60,6 +61,7 @@ export async function save(user: User, edit: Edit): Promise<SaveOutcome> {
   const question: Question | null = isStanding ? asked.question : null
   const deed = deedOfSave({ seen, fields, asked: question }, replica.works.of(uid))
   if (deed) return write(user, { address: { kind, uid }, deed, since, draft })
+  if (draft !== null) await dropDraft(user, draft)
   return { outcome: 'saved', undo: null }
 }
 
