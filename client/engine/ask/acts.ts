@@ -1,9 +1,11 @@
 /** A person's acts: each is written durably as it was done, whatever else is under way. */
 import type { Edit, Engine, Resolution, SaveOutcome, StorageFault, Undo } from '../../contract.ts'
 import { faultOf } from '../../storage/fault.ts'
+import { assert } from '../../../shared/assert.ts'
 import { type Fields, issuesOfFields } from '../../../shared/record.ts'
+import { overlayOf } from '../replica/overlay.ts'
 import type { Replica } from '../replica/replica.ts'
-import type { Address, Deed } from '../work/act.ts'
+import type { Act, Address, Deed } from '../work/act.ts'
 import { type Answer, deedOf, type Question } from '../work/question.ts'
 import { deedOfSave } from '../work/saving.ts'
 import { isRemovable, oppositeOf, removal } from '../work/undo.ts'
@@ -26,10 +28,18 @@ async function write(user: User, { address, deed, since, draft = null }: Doing):
   const { kind, uid } = address
   const before = shownFields(replica, address)
   try {
-    const [act] = await replica.add([{ kind, uid, since, at: outside.now(), deed }], { draft })
+    const { added, unheard } = await replica.add([{ kind, uid, since, at: outside.now(), deed }], { draft })
+    const [act] = added
+    assert(act, 'what is on disk has its place')
     tellOthers(user, address)
+    // It is saved, whatever comes of this: the next run reads them, too.
+    if (unheard !== null) await replica.reloadWork([address], unheard).catch(user.world.onBug)
+    const without = shownWithout(replica, act)
     const after = shownFields(replica, address)
-    return { outcome: 'saved', undo: { kind, uid, seq: act?.seq ?? 0, before, after } }
+    return {
+      outcome: 'saved',
+      undo: { kind, uid, seq: act.seq, before: without === undefined ? before : without, after },
+    }
   } catch (error) {
     return failed(user, error)
   }
@@ -47,6 +57,15 @@ function failed(user: User, error: unknown): { outcome: 'failed'; fault: Storage
 
 function shownFields(replica: Replica, { kind, uid }: Address): Fields | null {
   return replica.table(kind).shown(uid)?.fields ?? null
+}
+
+/** As its record would be shown without this act; undefined: the act has left. */
+function shownWithout(replica: Replica, { seq, ...address }: Act): Fields | null | undefined {
+  const work = replica.works.of(address.uid)
+  if (!work?.acts.some(each => each.seq === seq)) return undefined
+  const without = { ...work, acts: work.acts.filter(each => each.seq !== seq) }
+  const overlay = overlayOf(without, replica.known(address), { equal: replica.equal, isLate: true })
+  return overlay?.fields ?? null
 }
 
 export async function save(user: User, edit: Edit): Promise<SaveOutcome> {

@@ -123,16 +123,18 @@ export class Replica extends ConfirmedRecords {
     return pages.some(each => each.kind === kind && each.page === number && !each.uid.includes(uid))
   }
 
-  /** [OB1] Resolves when they are on disk. */
-  async add(acts: readonly NewAct[], options: { draft: string | null }): Promise<Act[]> {
+  /** [OB1] Resolves when they are on disk. `unheard`: what stands there as well is to be read after that act. */
+  async add(
+    acts: readonly NewAct[],
+    options: { draft: string | null },
+  ): Promise<{ added: Act[]; unheard: number | null }> {
     const { newest } = this.works
     const added = await addActs(this.db, acts, options)
     this.changes++
     this.works.added(added)
-    // Other tabs have acted since, or the form is older than acts that have left: those stand on the disk.
+    // Other tabs have acted since, or the form is older than acts that have left.
     const isNext = added.every(({ seq }, index) => index > 0 || seq === Math.floor(newest) + 1)
-    if (!isNext || acts.some(({ since }) => since < newest)) await this.reloadWork(acts, newest)
-    return added
+    return { added, unheard: isNext && acts.every(({ since }) => since >= newest) ? null : newest }
   }
 
   /** [OB9] false when the act has left. */
