@@ -1,5 +1,5 @@
 /** People at work: each with a profile, a network and a tab of their own, on one real server. */
-import type { Query, Resolution, Undo } from '../../client/contract.ts'
+import type { Query, Resolution, SaveOutcome, Undo } from '../../client/contract.ts'
 import { assert } from '../../shared/assert.ts'
 import type { Fields } from '../../shared/record.ts'
 import type { Network } from './network.ts'
@@ -95,6 +95,16 @@ export async function bothSawVersion3() {
   return { server, ani, budi }
 }
 
+/** Ani has Record B 1 on the server, and the app open twice. */
+export async function twoTabs() {
+  const { ani, budi } = await twoEditors()
+  await make(ani, 1, recordB({ nama: 'A', pt: 'P' }))
+  await online(ani)
+  await online(budi)
+  const other = { ...ani, tab: await ani.profile.tab(ani.userId) }
+  await other.tab.sync()
+  return { ani, budi, other }
+}
 /** Budi has a conflict about nama of Record B 1; Ani's value stands on the server. */
 export async function openConflict() {
   const { server, ani, budi } = await bothHold(recordB({ nama: 'A', pt: 'P' }))
@@ -105,6 +115,12 @@ export async function openConflict() {
   assert(attention === 1, 'Budi is asked')
   budi.network.isDown = true
   return { server, ani, budi }
+}
+
+/** What undoes a save. */
+export function undoOf(outcome: SaveOutcome): Undo {
+  assert(outcome.outcome === 'saved' && outcome.undo, 'it can be undone')
+  return outcome.undo
 }
 
 /** Deletes the record, and returns what undoes that. */

@@ -59,14 +59,16 @@ export async function depart(db: Database, flights: readonly Flight[], pulled?: 
   const rows = await Promise.all(flights.map(flight => sealFlight(db, flight)))
   const seqs = flights.map(({ acts }) => [...new Set(acts.map(rowOf))])
   const left = await db.run(schema =>
-    schema.transaction('rw', schema.acts, schema.flights, schema.meta, async () => {
+    schema.transaction('rw', schema.acts, schema.flights, schema.refusals, schema.meta, async () => {
       if (pulled) await expectRevision(schema, pulled.revision)
       const known = new Set((await schema.acts.bulkGet(seqs.flat())).map(row => row?.seq))
       const gone = new Set((await schema.flights.bulkGet(rows.map(({ id }) => id))).map(row => row?.id))
       const leaving = rows.map(
         (row, at) => gone.has(row.id) || seqs[at]?.every(seq => known.has(seq)) === true,
       )
-      await schema.flights.bulkPut(rows.filter((_, at) => leaving[at]))
+      const boarded = rows.filter((_, at) => leaving[at])
+      await schema.flights.bulkPut(boarded)
+      await schema.refusals.bulkDelete(boarded.map(keyOf))
       await schema.acts.bulkDelete(seqs.filter((_, at) => leaving[at]).flat())
       return leaving
     }),

@@ -69,6 +69,7 @@ export class Works {
         ...work,
         acts: work.acts.filter(({ seq }) => !left.has(seq)),
         flights: [...work.flights, flight].sort(byActs),
+        refusal: null,
       }))
     }
   }
@@ -94,8 +95,7 @@ export class Works {
   /** Other pages lie below by now: what was answered until `run` stands in them, and older forms find it on the disk. */
   received(run: number): void {
     for (const work of this.all) {
-      const isSettled = work.acts.length === 0 && !work.refusal
-      if (isSettled && work.flights.every(each => each.isAnswered && each.run <= run))
+      if (work.acts.length === 0 && work.flights.every(each => each.isAnswered && each.run <= run))
         this.keep({ ...work, flights: [] })
       else this.keep(work)
     }
@@ -106,7 +106,7 @@ export class Works {
   }
 
   private keep(work: Work): void {
-    if (work.acts.length + work.flights.length > 0 || work.refusal) this.works.set(work.uid, work)
+    if (work.acts.length + work.flights.length > 0) this.works.set(work.uid, work)
     else this.works.delete(work.uid)
     this.onKeep(work)
   }
