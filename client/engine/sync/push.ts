@@ -3,12 +3,11 @@ import { assert } from '../../../shared/assert.ts'
 import { maxBodyBytes, pushMutations } from '../../../shared/limits.ts'
 import { schemaVersion } from '../../../shared/schema.ts'
 import { asMade } from '../disk/flights.ts'
-import { nothingLanded } from '../disk/work.ts'
 import type { Replica } from '../replica/replica.ts'
 import { type Flight, waiting } from '../work/act.ts'
 import { givenIds } from '../work/answer.ts'
 import { boardingOf, type BoardingOptions, flightOf, idle, mayGoAlone, type Sight } from '../work/next.ts'
-import { addressOf, type Answered, landAll } from './land.ts'
+import { type Answered, landAll } from './land.ts'
 import type { Outside, Push } from './outside.ts'
 import { isUnanswered, type Strays } from './stray.ts'
 
@@ -61,14 +60,12 @@ export function isRepeating({ works }: Replica): boolean {
   return works.all.some(work => waiting(work).some(({ isRepeated }) => isRepeated))
 }
 
-/** Acts that come to nothing, and refusals of work that is there no more. */
+/** Acts that come to nothing need no flight. */
 async function leaveIdle(replica: Replica, outside: Outside): Promise<void> {
   const now = outside.now()
   const { all } = replica.works
   const idling = all.flatMap(work => idle(work, { id: outside.newUid(), now }) ?? [])
   if (idling.length > 0) await replica.depart(idling)
-  const passed = all.filter(work => work.refusal && work.acts.length + waiting(work).length === 0)
-  if (passed.length > 0) await replica.land({ ...nothingLanded, passed: passed.map(addressOf) })
 }
 
 function sightOf(replica: Replica, strays: Strays): Sight {
