@@ -75,6 +75,11 @@ export interface MetaRow {
   value: unknown
 }
 
+/** Of the index over records. */
+export function keyOf({ kind, uid }: { kind: string; uid: string }): [string, string] {
+  return [kind, uid]
+}
+
 /** The version of this schema; a database of a later version is refused (`newer`), never wiped. */
 export const databaseVersion = 2
 

@@ -5,7 +5,7 @@ import { tablesOf, unconvertedIn } from './convert.ts'
 import type { Database } from './database.ts'
 import { openFlight, openRefusal } from './flights.ts'
 import { pulledIn } from './pages.ts'
-import type { FlightRow, Schema } from './schema.ts'
+import { type FlightRow, keyOf, type Schema } from './schema.ts'
 import { openEach } from './unreadable.ts'
 
 /** Acts, or a flight on its way, that stand on the disk and cannot be read. */
@@ -81,8 +81,6 @@ export async function readWork(db: Database, run: number, reading?: Reading): Pr
     unreadable,
   }
 }
-
-const keyOf = ({ kind, uid }: Address): [string, string] => [kind, uid]
 
 async function placesIn({ acts, flights }: Schema, { of, after }: Reading): Promise<[string, string][]> {
   const [added, flown] = await Promise.all([

@@ -7,7 +7,7 @@ import { repeatOldSent } from './convert.ts'
 import type { Database } from './database.ts'
 import { openFlight, sealFlight, sealRefusal } from './flights.ts'
 import { expectRevision, type Pulled } from './pages.ts'
-import type { ActRow, FlightRow, Schema } from './schema.ts'
+import { type ActRow, type FlightRow, keyOf, type Schema } from './schema.ts'
 
 /** [OB1] One record's acts, done in one go. `draft`: the one that became them. Returns their order. */
 export async function addActs(
@@ -106,7 +106,7 @@ export async function land(db: Database, landed: Landed): Promise<void> {
       await schema.flights.bulkDelete(dropped)
       await schema.flights.bulkPut(flights)
       await schema.acts.bulkPut(acts)
-      await schema.refusals.bulkDelete(passed.map(({ kind, uid }): [string, string] => [kind, uid]))
+      await schema.refusals.bulkDelete(passed.map(keyOf))
       await schema.refusals.bulkPut(refusals)
     }),
   )
