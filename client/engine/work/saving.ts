@@ -2,8 +2,8 @@
 import { equalValues } from '../../../shared/fields.ts'
 import type { Changes, Fields } from '../../../shared/record.ts'
 import { type Deed, refusalOf, type Work } from './act.ts'
-import type { Question } from './question.ts'
-import { deedOf } from './question.ts'
+import { sumOf } from './fold.ts'
+import { deedOf, type Question } from './question.ts'
 
 /** `seen`: what the form began with; null for a new record. `asked`: the question that it answers, if that stands still. */
 export interface Save {
@@ -19,7 +19,9 @@ export function deedOfSave({ seen, fields, asked }: Save, work: Work | undefined
   if (!seen) return { do: 'make', fields }
   const changes = changesBetween(seen, fields)
   if (Object.keys(changes).length > 0) return { do: 'edit', changes, shown: seen }
-  return work && refusalOf(work) ? deedOf({ answer: 'retry' }, null, work) : null
+  if (!work || !refusalOf(work)) return null
+  // [OB9] Whoever saves the form of a record wants it to be there.
+  return deedOf({ answer: sumOf(work).gone ? 'discard' : 'retry' }, null, work)
 }
 
 /** What differs between what a person saw and what they chose. */
