@@ -29,17 +29,17 @@ export async function landAll(replica: Replica, outside: Outside, options: Landi
   const landings = answers.map(({ flight, settlement }) =>
     landing(workOf(replica, flight), flight, settlement, moment),
   )
-  const isOver = ({ settlement: { outcome } }: Answered) => outcome === 'conflict' || outcome === 'rejected'
-  for (const { flight } of answers.filter(isOver)) tried.add(flight.uid)
   const applied = answers.filter(({ settlement }) => settlement.outcome === 'applied')
   const changed = new Set(applied.map(({ flight }) => flight.kind))
   const landed = together(landings)
   // What was applied behind a refusal may have been all that it waited for.
   const refused = landed.refused.filter(refusal => !mayPass(replica.db.kinds, refusal, changed))
   const passed = [...passedBy(replica, changed), ...landed.refused.filter(each => !refused.includes(each))]
-  for (const { uid } of passed) tried.delete(uid)
   const pulled = nextPulled(replica.pulled, { history })
   await replica.land({ ...landed, refused, passed: passed.map(addressOf), pulled })
+  for (const { flight } of answers.filter(isRefused))
+    if (!isActedOnSince(replica, flight)) tried.add(flight.uid)
+  for (const { uid } of passed) tried.delete(uid)
   const addresses = [...answers.map(({ flight }) => addressOf(flight)), ...passed]
   outside.tell({ type: 'work', addresses })
   // [ST7] Others who wait hear that this run gets on.
@@ -64,6 +64,15 @@ function together(landings: readonly Landing[]): Omit<Landed, 'passed' | 'pulled
 export function passedBy({ works, db }: Replica, kinds: ReadonlySet<string>): Address[] {
   const isPassed = ({ refusal }: Work) => refusal !== null && mayPass(db.kinds, refusal, kinds)
   return works.all.filter(isPassed).map(addressOf)
+}
+
+function isRefused({ settlement: { outcome } }: Answered): boolean {
+  return outcome === 'conflict' || outcome === 'rejected'
+}
+
+/** What was refused alone may be taken with what its person did after it. */
+function isActedOnSince(replica: Replica, flight: Flight): boolean {
+  return workOf(replica, flight).acts.length > flight.acts.length
 }
 
 export function addressOf({ kind, uid }: Address): Address {
