@@ -1,227 +1,272 @@
-/** Deleting a record about which its person is asked something, and undoing that: the question stays open. */
+/** What is asked about a record follows from the record and the work on it: it stands as long as its reason does. */
 import { describe, expect, test } from 'vitest'
-import type { Undo } from '../../client/contract.ts'
-import { assert } from '../../shared/assert.ts'
+import { draftOf, draftsIn } from '../support/drafts.ts'
 import {
+  answer,
   bothHold,
   deviceInUse,
   edit,
   list,
+  make,
   online,
   openConflict,
+  outOfReach,
+  type Person,
   removed,
   shown,
-  whilePushing,
+  twoEditors,
 } from '../support/people.ts'
-import { recordB } from '../support/tables.ts'
+import { recordA, recordB, uid } from '../support/tables.ts'
 
-/** Ani has a record that Budi, who met its deletion, has made again; she undoes that deletion. */
-async function metCreate() {
+const settled = { attention: 0, unsent: 0, state: 'idle' }
+
+/** Somebody else does this, and everybody hears of it; nobody answers anything. */
+async function meanwhile(other: Person, person: Person, act: () => Promise<unknown>) {
+  other.network.isDown = true
+  await act()
+  await online(other)
+  return online(person)
+}
+
+/** Ani has deleted Record B 1; Budi is asked about his edit. */
+async function deletedByAni() {
   const { ani, budi } = await bothHold(recordB({ nama: 'A' }))
   await edit(budi, 1, { nama: 'Budi' })
   const undo = await removed(ani, 1)
   await online(ani)
-  await online(budi)
-  const [item] = await budi.tab.engine.attention()
-  await budi.tab.engine.resolve(item?.seq ?? 0, { kind: 'restore' })
-  await online(budi)
-  ani.network.isDown = true
-  await ani.tab.engine.undoRemove(undo)
+  expect(await online(budi)).toMatchObject({ attention: 1 })
+  return { ani, budi, undo }
+}
+
+/** Budi has deleted Record B 1, which Ani changed: he is asked. */
+async function changedByAni() {
+  const { ani, budi } = await bothHold(recordB({ nama: 'A' }))
+  await removed(budi, 1)
+  await edit(ani, 1, { nama: 'Ani' })
+  await online(ani)
+  expect(await online(budi)).toMatchObject({ attention: 1 })
   return { ani, budi }
 }
 
-describe('A record with a question', () => {
-  test('[MG3] [OB9] deleted and brought back before anything is sent', async () => {
+/** Ani's Record A is refused, as Budi has deleted the Device it names. */
+async function deviceGone() {
+  const { ani, budi } = await twoEditors()
+  await make(budi, 1, { name: 'Gerbang' }, 'device')
+  await online(budi)
+  await online(ani)
+  await outOfReach(ani)
+  const device_id = (await shown(ani, 1, 'device'))?.id ?? ''
+  await make(ani, 2, recordA({ device_id }), 'record_a')
+  const undo = await removed(budi, 1, 'device')
+  await online(budi)
+  expect(await online(ani)).toMatchObject({ attention: 1, unsent: 0 })
+  expect(await ani.tab.engine.attention()).toMatchObject([
+    { outcome: 'rejected', issues: [{ field: 'device_id', code: 'unknown_reference' }] },
+  ])
+  return { ani, budi, undo }
+}
+
+/** The ids under which something about this record was sent. */
+function idsOf({ network }: Person, number: number): string[] {
+  const pushes = network.requests.filter(({ path }) => path === '/api/sync/push')
+  type Sent = { id: string; uid: string }
+  const sent = pushes.flatMap(({ body }) => (JSON.parse(body) as { mutations: Sent[] }).mutations)
+  return sent.filter(each => each.uid === uid(number)).map(({ id }) => id)
+}
+
+describe('It goes by itself, and the work goes out, when others', () => {
+  test.each([
+    ['put back what its person had seen', 'A'],
+    ['come to the same value', 'Budi'],
+  ])('[OB7] [MG3] %s', async (_, nama) => {
     const { ani, budi } = await openConflict()
-    await budi.tab.sync()
-    const undo = await removed(budi, 1)
-    await budi.tab.engine.undoRemove(undo)
-    expect(await online(budi)).toMatchObject({ attention: 1 })
+    expect(await meanwhile(ani, budi, () => edit(ani, 1, { nama }))).toMatchObject(settled)
     await online(ani)
-    expect((await shown(ani, 1))?.fields['nama']).toBe('Ani')
+    expect((await shown(ani, 1))?.fields['nama']).toBe('Budi')
   })
 
-  test('[MG3] [OB9] whose delete is refused and undone', async () => {
-    const { ani, budi } = await openConflict()
-    const undo = await removed(budi, 1)
-    await edit(ani, 1, { pt: 'ANI' })
+  test('[OB7] [MG4] bring the deleted record back', async () => {
+    const { ani, budi, undo } = await deletedByAni()
+    expect(await meanwhile(ani, budi, () => ani.tab.engine.undo(undo))).toMatchObject(settled)
     await online(ani)
-    expect(await online(budi)).toMatchObject({ attention: 1 })
-    await budi.tab.engine.undoRemove(undo)
-    expect(await online(budi)).toMatchObject({ attention: 1 })
-    await online(ani)
-    expect((await shown(ani, 1))?.fields['nama']).toBe('Ani')
+    expect((await shown(ani, 1))?.fields['nama']).toBe('Budi')
   })
 
-  test('[MG3] [OB9] whose delete is refused, and which is typed over in the form', async () => {
+  test.each(['bring back what was there', 'delete the record, too'])('[OB7] [MG5] %s', async how => {
+    const { ani, budi } = await changedByAni()
+    const act = () => (how.startsWith('bring') ? edit(ani, 1, { nama: 'A' }) : removed(ani, 1))
+    expect(await meanwhile(ani, budi, act)).toMatchObject(settled)
+    await online(ani)
+    for (const person of [ani, budi]) expect(await shown(person, 1)).toBeNull()
+  })
+
+  test('[OB7] [PU14] bring back the Device that was missing: tried again under a new id', async () => {
+    const { ani, budi, undo } = await deviceGone()
+    expect(await meanwhile(budi, ani, () => budi.tab.engine.undo(undo))).toMatchObject(settled)
+    await online(budi)
+    expect(await shown(budi, 2, 'record_a')).toMatchObject({ state: 'settled' })
+    const ids = idsOf(ani, 2)
+    expect(ids.length).toBeGreaterThan(1)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('[OB7] [PU8] [PU14] delete what referred to the Device: so is its delete', async () => {
     const { ani, budi } = await deviceInUse()
-    await edit(budi, 1, { name: 'Budi' }, 'device')
-    await edit(ani, 1, { name: 'Ani' }, 'device')
-    await online(budi)
-    expect(await online(ani)).toMatchObject({ attention: 1 })
     await removed(ani, 1, 'device')
-    await online(ani)
-    expect(await ani.tab.engine.attention()).toMatchObject([{ op: 'delete', outcome: 'rejected' }])
-    await edit(ani, 1, { name: 'Ani B' }, 'device')
-    await online(ani)
-    expect(await ani.tab.engine.attention()).toMatchObject([
-      { conflicts: ['name'], mine: { name: 'Ani B' }, theirs: { fields: { name: 'Budi' } } },
-    ])
-  })
-
-  test('[MG3] [OB9] whose delete is undone on its way, and refused', async () => {
-    const { ani, budi } = await openConflict()
-    const undo = await removed(budi, 1)
-    await edit(ani, 1, { pt: 'ANI' })
-    await online(ani)
-    whilePushing(budi, () => budi.tab.engine.undoRemove(undo))
-    expect(await online(budi)).toMatchObject({ attention: 1 })
-    await online(ani)
-    expect((await shown(ani, 1))?.fields['nama']).toBe('Ani')
-  })
-
-  test('[MG3] [OB9] brought back after its delete was applied', async () => {
-    const { ani, budi } = await openConflict()
-    const undo = await removed(budi, 1)
-    expect(await online(budi)).toMatchObject({ attention: 0, unsent: 0 })
-    await budi.tab.engine.undoRemove(undo)
-    expect(await online(budi)).toMatchObject({ attention: 1, unsent: 0 })
-    expect(await budi.tab.engine.attention()).toMatchObject([{ conflicts: ['nama'], mine: { nama: 'Budi' } }])
-    await online(ani)
-    expect((await shown(ani, 1))?.fields['nama']).toBe('Ani')
-  })
-
-  test('[OB7] [OB9] with an edit behind the question: both are there after a refused delete is undone', async () => {
-    const { ani, budi } = await openConflict()
-    await edit(budi, 1, { pt: 'BUDI' })
-    const undo = await removed(budi, 1)
-    await edit(ani, 1, { divapp: 'B' })
-    await online(ani)
-    expect(await online(budi)).toMatchObject({ attention: 1 })
-    await budi.tab.engine.undoRemove(undo)
-    await online(budi)
-    expect((await shown(budi, 1))?.fields).toMatchObject({ nama: 'Budi', pt: 'BUDI' })
-  })
-
-  test('[MG4] [OB9] deleted while others had deleted it, and brought back after they made it again', async () => {
-    const { ani, budi } = await bothHold(recordB({ nama: 'A' }))
-    await edit(budi, 1, { nama: 'Budi' })
-    const undoOfAni = await removed(ani, 1)
-    await online(ani)
-    expect(await online(budi)).toMatchObject({ attention: 1 })
-    const undo = await removed(budi, 1)
-    await ani.tab.engine.undoRemove(undoOfAni)
-    await online(ani)
-    await online(budi)
-    await budi.tab.engine.undoRemove(undo)
-    await online(budi)
-    expect((await shown(budi, 1))?.fields['nama']).toBe('Budi')
-  })
-
-  test('[OB7] [MG5] whose creation meets another one while it is deleted again: the delete is asked about', async () => {
-    const { ani } = await metCreate()
-    ani.network.isDown = false
-    whilePushing(ani, () => removed(ani, 1))
-    expect(await ani.tab.sync()).toMatchObject({ attention: 1, unsent: 0 })
-    expect(await ani.tab.engine.attention()).toMatchObject([{ op: 'delete', outcome: 'conflict' }])
-  })
-
-  test('[OB7] [OB9] whose creation met another one: what was typed comes back when its delete is refused and let go', async () => {
-    const { ani, budi } = await metCreate()
-    await edit(ani, 1, { pt: 'ANI' })
     expect(await online(ani)).toMatchObject({ attention: 1 })
+    expect(await meanwhile(budi, ani, () => removed(budi, 2, 'record_a'))).toMatchObject(settled)
+    expect(await list(ani, 'device')).toEqual([])
+    const ids = idsOf(ani, 1)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('[OB7] [PU14] change something else: what was refused is not tried in vain', async () => {
+    const { ani, budi } = await deviceGone()
+    const before = idsOf(ani, 2)
+    await meanwhile(budi, ani, () => make(budi, 5, recordB()))
+    expect(await ani.tab.engine.status()).toMatchObject({ attention: 1, unsent: 0 })
+    expect(idsOf(ani, 2)).toEqual(before)
+  })
+
+  test('[OB7] [PU8] the person themselves clears the way: nobody is asked', async () => {
+    const { ani } = await twoEditors()
+    await make(ani, 1, { name: 'Gerbang' }, 'device')
+    await make(ani, 2, recordA({ device_id: { uid: uid(1) } }), 'record_a')
+    await online(ani)
     ani.network.isDown = true
-    await removed(ani, 1)
-    await edit(budi, 1, { divapp: 'B' })
-    await online(budi)
-    expect(await online(ani)).toMatchObject({ attention: 1 })
-    const [asked] = await ani.tab.engine.attention()
-    await ani.tab.engine.resolve(asked?.seq ?? 0, { kind: 'discard' })
+    await removed(ani, 1, 'device')
+    await removed(ani, 2, 'record_a')
+    expect(await online(ani)).toMatchObject({ ...settled, counts: { device: 0, record_a: 0 } })
+  })
+})
+
+describe('It is about', () => {
+  test('[MG3] [OB8] what differs by then: others go on, the person goes on, and nobody’s value is gone over', async () => {
+    const { ani, budi } = await openConflict()
+    await edit(budi, 1, { nama: 'Budi 2', pt: 'BUDI' })
+    await meanwhile(ani, budi, () => edit(ani, 1, { nama: 'Ani 2', pt: 'ANI', divisi: 'É' }))
+    expect(await budi.tab.engine.attention()).toMatchObject([
+      {
+        conflicts: ['nama', 'pt'],
+        base: { nama: 'A', pt: 'P' },
+        mine: { nama: 'Budi 2', pt: 'BUDI' },
+        theirs: { nama: 'Ani 2', pt: 'ANI', divisi: 'É' },
+      },
+    ])
+    expect((await shown(budi, 1))?.fields).toMatchObject({ nama: 'Budi 2', pt: 'BUDI', divisi: 'É' })
+  })
+
+  test('[MG3] no two equal values: a field to which both came drops out', async () => {
+    const { ani, budi } = await openConflict()
+    await edit(budi, 1, { pt: 'SAMA' })
+    await meanwhile(ani, budi, () => edit(ani, 1, { pt: 'SAMA' }))
+    expect(await budi.tab.engine.attention()).toMatchObject([{ conflicts: ['nama'] }])
+  })
+
+  test('[PU7] [MG3] nor two names of one Device', async () => {
+    const { ani, budi } = await twoEditors()
+    await make(ani, 1, { name: 'Gerbang' }, 'device')
+    await make(ani, 3, { name: 'Lama' }, 'device')
+    await make(ani, 2, recordA({ device_id: { uid: uid(3) }, name: 'A' }), 'record_a')
     await online(ani)
-    expect((await shown(ani, 1))?.fields['pt']).toBe('ANI')
+    await online(budi)
+    ani.network.isDown = budi.network.isDown = true
+    await edit(ani, 2, { name: 'Ani', device_id: (await shown(ani, 1, 'device'))?.id ?? '' }, 'record_a')
+    await edit(budi, 2, { name: 'Budi', device_id: { uid: uid(1) } }, 'record_a')
+    await online(ani)
+    await online(budi)
+    expect(await budi.tab.engine.attention()).toMatchObject([{ conflicts: ['name'] }])
   })
 
-  test('[OB7] [OB9] and what was typed comes back with an undo of that', async () => {
-    const { ani } = await metCreate()
-    await edit(ani, 1, { pt: 'ANI' })
-    ani.network.isDown = false
-    let undo: Undo | undefined
-    whilePushing(ani, async () => {
-      undo = await removed(ani, 1)
-    })
-    expect(await ani.tab.sync()).toMatchObject({ attention: 1, unsent: 0 })
-    assert(undo, 'it was deleted')
-    await ani.tab.engine.undoRemove(undo)
-    await ani.tab.sync()
-    expect((await shown(ani, 1))?.fields['pt']).toBe('ANI')
+  test('[MG4] another reason when that changes', async () => {
+    const { ani, budi } = await openConflict()
+    await meanwhile(ani, budi, () => removed(ani, 1))
+    expect(await budi.tab.engine.attention()).toMatchObject([{ reason: 'deleted', mine: { nama: 'Budi' } }])
   })
 
-  test.each([false, true])(
-    '[MG3] [OB9] whose creation met another one, deleted and brought back: on its way, %s',
-    async isOnItsWay => {
-      const { ani, budi } = await metCreate()
-      await edit(ani, 1, { pt: 'ANI' })
-      expect(await online(ani)).toMatchObject({ attention: 1 })
-      ani.network.isDown = true
-      const undo = await removed(ani, 1)
-      if (isOnItsWay) whilePushing(ani, () => ani.tab.engine.undoRemove(undo))
+  test('[OB7] all the work there is: it is the same after the app was closed, offline', async () => {
+    const { budi } = await openConflict()
+    const before = await budi.tab.engine.attention()
+    await budi.tab.engine.close()
+    budi.tab = await budi.profile.tab(budi.userId)
+    expect(await budi.tab.engine.attention()).toEqual(before)
+  })
+})
+
+describe('An answer to a question', () => {
+  test('[OB7] that has changed meanwhile writes nothing, and the new one is shown', async () => {
+    const { ani, budi } = await openConflict()
+    const [item] = await budi.tab.engine.attention()
+    await meanwhile(ani, budi, () => edit(ani, 1, { nama: 'Ani 2' }))
+    const choice = { kind: 'choose', fields: { nama: 'mine' } } as const
+    expect(await budi.tab.engine.resolve(item!, choice)).toEqual({ outcome: 'asked anew' })
+    expect(await budi.tab.engine.attention()).toMatchObject([{ theirs: { nama: 'Ani 2' } }])
+    await online(ani)
+    expect((await shown(ani, 1))?.fields['nama']).toBe('Ani 2')
+  })
+
+  test('[OB7] by a form that was kept as a draft: neither, and the draft stays', async () => {
+    const { ani, budi } = await openConflict()
+    const [item] = await budi.tab.engine.attention()
+    const seen = recordB({ nama: 'Budi', pt: 'P' })
+    const { asked, since } = item!
+    await budi.tab.engine.keepDraft(draftOf(1, { seen, asked, since, fields: { ...seen, nama: 'Budi jua' } }))
+    await meanwhile(ani, budi, () => edit(ani, 1, { nama: 'Ani 2' }))
+    const [draft] = await draftsIn(budi.tab.engine)
+    expect(await budi.tab.engine.save({ ...draft!, draft: draft!.id })).toEqual({ outcome: 'asked anew' })
+    expect(await draftsIn(budi.tab.engine)).toEqual([draft])
+    expect(await budi.tab.engine.attention()).toMatchObject([{ mine: { nama: 'Budi' } }])
+  })
+
+  test('[OB7] is another tab’s answer, too', async () => {
+    const { ani, budi } = await openConflict()
+    const other = await budi.profile.tab(budi.userId)
+    const [item] = await other.engine.attention()
+    await answer(budi, { kind: 'choose', fields: { nama: 'mine' } })
+    await expect.poll(async () => (await other.engine.status()).attention).toBe(0)
+    expect(await other.engine.resolve(item!, { kind: 'discard' })).toEqual({ outcome: 'asked anew' })
+    expect(await online(budi)).toMatchObject(settled)
+    await online(ani)
+    expect((await shown(ani, 1))?.fields['nama']).toBe('Budi')
+  })
+
+  test('[OB9] can be undone before it has left: the question is open again', async () => {
+    const { budi } = await openConflict()
+    const before = await budi.tab.engine.attention()
+    const answered = await answer(budi, { kind: 'discard' })
+    expect(await budi.tab.engine.attention()).toEqual([])
+    if (answered.outcome === 'saved' && answered.undo) await budi.tab.engine.undo(answered.undo)
+    expect(await budi.tab.engine.attention()).toMatchObject(before.map(({ since: _, ...item }) => item))
+  })
+})
+
+describe('A record that is asked about, and deleted', () => {
+  test.each(['before anything was sent', 'refused'])(
+    '[MG3] [OB9] undone %s: the question is open again',
+    async when => {
+      const { ani, budi } = await openConflict()
+      const undo = await removed(budi, 1)
+      expect(await budi.tab.engine.attention()).toMatchObject([{ op: 'delete', theirs: { nama: 'Ani' } }])
+      if (when === 'refused') await meanwhile(ani, budi, () => edit(ani, 1, { divapp: 'B' }))
+      await budi.tab.engine.undo(undo)
+      expect(await online(budi)).toMatchObject({ attention: 1, unsent: 0 })
+      expect(await budi.tab.engine.attention()).toMatchObject([{ op: 'update', conflicts: ['nama'] }])
       await online(ani)
-      if (!isOnItsWay) {
-        await ani.tab.engine.undoRemove(undo)
-        await ani.tab.sync()
-      }
-      const attention = await ani.tab.engine.attention()
-      await online(budi)
-      expect([attention.length, (await shown(budi, 1))?.fields['nama']]).toEqual([1, 'Budi'])
+      expect((await shown(ani, 1))?.fields['nama']).toBe('Ani')
     },
   )
 
-  test('[MG4] which others have made again: deleting it is judged', async () => {
-    const { ani, budi } = await bothHold(recordB({ nama: 'A' }))
-    await edit(budi, 1, { nama: 'Budi' })
-    const undoAni = await removed(ani, 1)
-    await online(ani)
-    expect(await online(budi)).toMatchObject({ attention: 1 })
-    await ani.tab.engine.undoRemove(undoAni)
-    await online(ani)
-    await online(budi)
-    await removed(budi, 1)
-    const st = await online(budi)
-    expect([st.attention, (await list(budi)).length]).not.toEqual([0, 1])
-  })
-
-  async function parkedDelete() {
-    const { ani, budi } = await bothHold(recordB({ nama: 'A', pt: 'P' }))
-    await edit(budi, 1, { nama: 'Budi' })
-    await removed(budi, 1)
-    await edit(ani, 1, { nama: 'Ani' })
-    await online(ani)
-    expect(await online(budi)).toMatchObject({ attention: 1 })
-    budi.network.isDown = true
-    const undo = await removed(budi, 1)
-    return { ani, budi, undo }
-  }
-
-  test('[MG3] [OB9] whose refused delete was repeated, and then undone', async () => {
-    const { ani, budi, undo } = await parkedDelete()
-    expect(await online(budi)).toMatchObject({ attention: 0, unsent: 0 })
-    await budi.tab.engine.undoRemove(undo)
-    const st = await budi.tab.sync()
-    await online(ani)
-    expect([st.attention, (await shown(ani, 1))?.fields['nama']]).toEqual([1, 'Ani'])
-  })
-
-  test('[MG3] [OB9] nor when others have made it again meanwhile', async () => {
-    const { ani, budi, undo } = await parkedDelete()
-    ani.network.isDown = true
-    const undoAni = await removed(ani, 1)
-    await online(ani)
-    await online(budi)
-    await ani.tab.engine.undoRemove(undoAni)
-    await online(ani)
-    await budi.tab.sync()
-    await budi.tab.engine.undoRemove(undo)
-    const st = await budi.tab.sync()
-    expect([st.attention, (await shown(budi, 1))?.fields['nama']]).toEqual([1, 'Budi'])
-  })
+  test.each(['on its way', 'applied'])(
+    '[OB9] all the same, and undone %s: it is there as its person saw it',
+    async when => {
+      const { ani, budi } = await openConflict()
+      const undo = await removed(budi, 1)
+      await answer(budi, { kind: 'delete' })
+      await (when === 'applied' ? online(budi) : outOfReach(budi))
+      expect(await budi.tab.engine.undo(undo)).toMatchObject({ outcome: 'saved' })
+      expect(await online(budi)).toMatchObject(settled)
+      await online(ani)
+      expect((await shown(ani, 1))?.fields).toMatchObject({ nama: 'Budi', pt: 'P' })
+    },
+  )
 })

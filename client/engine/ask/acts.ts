@@ -88,7 +88,9 @@ export async function remove(user: User, kind: string, uid: string): ReturnType<
   const shown = shownFields(user.replica, { kind, uid }) ?? {}
   const since = user.replica.works.newest
   const written = await write(user, { address: { kind, uid }, deed: { do: 'delete', shown }, since })
-  return written.outcome === 'saved' ? { outcome: 'removed', undo: written.undo } : written
+  if (written.outcome === 'failed') return written
+  // A record whose delete is asked about stays in sight until that is decided.
+  return { outcome: 'removed', undo: { ...written.undo, after: null } }
 }
 
 /** [OB9] */
