@@ -5,7 +5,6 @@ import RecordAttention from '../../client/screens/attention/RecordAttention.vue'
 import { kinds } from '../../shared/kinds.ts'
 import { kindNamed } from '../../shared/metadata.ts'
 import type { Fields } from '../../shared/record.ts'
-import { notNoted } from '../../shared/provenance.ts'
 import type { Role } from '../../client/screens/accounts.ts'
 import { settle, stage } from './stage.ts'
 
@@ -21,22 +20,15 @@ const base: Fields = {
   urutan: false,
 }
 const common = {
-  seq: 7,
-  asked: '0197f9b0-0000-7000-8000-000000000007',
+  asked: 'a question',
+  since: 7,
   kind: 'record_b',
   uid,
   title: 'Kantor',
   at: Date.parse('2026-01-05T02:40:00Z'),
   titles: {},
 }
-const theirs = (fields: Fields) => ({
-  kind: 'record_b',
-  uid,
-  id: '7',
-  version: 9,
-  ...notNoted,
-  fields: { ...base, ...fields },
-})
+const theirs = (fields: Fields): Fields => ({ ...base, ...fields })
 
 const conflict: AttentionItem = {
   ...common,
@@ -51,14 +43,14 @@ const conflict: AttentionItem = {
 }
 
 async function show(item: AttentionItem, role: Role = 'editor') {
-  const resolutions: [number, Resolution][] = []
+  const resolutions: [string, Resolution][] = []
   const on = await stage(RecordAttention, {
     props: { item, kind: recordB },
     role,
     engine: {
-      resolve: (seq, resolution) => {
-        resolutions.push([seq, structuredClone(resolution)])
-        return Promise.resolve({ outcome: 'saved' })
+      resolve: ({ asked }, resolution) => {
+        resolutions.push([asked, structuredClone(resolution)])
+        return Promise.resolve({ outcome: 'saved', undo: null })
       },
     },
   })
@@ -103,7 +95,7 @@ describe('The same field changed twice', () => {
     await screen.findAll('input[type=radio]')[3]!.trigger('change')
     expect(save.attributes('disabled')).toBeUndefined()
     await press('Save this choice')
-    expect(resolutions).toEqual([[7, { kind: 'choose', fields: { pt: 'mine', nama: 'theirs' } }]])
+    expect(resolutions).toEqual([['a question', { kind: 'choose', fields: { pt: 'mine', nama: 'theirs' } }]])
   })
 
   test('[OB8] each choice is named by its value', async () => {
@@ -127,7 +119,7 @@ describe('The same field changed twice', () => {
     const { press, resolutions } = await show(conflict)
     await press(name)
     await press('Save this choice')
-    expect(resolutions).toEqual([[7, { kind: 'choose', fields: { pt: side, nama: side } }]])
+    expect(resolutions).toEqual([['a question', { kind: 'choose', fields: { pt: side, nama: side } }]])
   })
 
   test('[OB2] discarding asks first', async () => {
@@ -136,13 +128,13 @@ describe('The same field changed twice', () => {
     expect(resolutions).toEqual([])
     expect(screen.get('dialog').text()).toContain('Discard your change to Kantor?')
     await press('Discard mine', 1)
-    expect(resolutions).toEqual([[7, { kind: 'discard' }]])
+    expect(resolutions).toEqual([['a question', { kind: 'discard' }]])
   })
 
   test('[OB7] the form opens on the item', async () => {
     const { screen } = await show(conflict)
     const link = screen.findAll('a').find(each => each.text() === 'Edit in form')!
-    expect(link.attributes('href')).toBe(`/record_b/${uid}/edit?answers=7`)
+    expect(link.attributes('href')).toBe(`/record_b/${uid}/edit?answers`)
   })
 })
 
@@ -174,12 +166,12 @@ describe('A delete and an edit', () => {
     expect(screen.findAll('.line')).toHaveLength(1)
     expect(screen.text()).toContain('Kantor Besar')
     await press('Delete anyway')
-    expect(resolutions).toEqual([[7, { kind: 'delete' }]])
+    expect(resolutions).toEqual([['a question', { kind: 'delete' }]])
   })
 })
 
 describe('A rejected entry', () => {
-  const rejected = { ...common, outcome: 'rejected' as const, isUncertain: false, changed: [], base: null }
+  const rejected = { ...common, outcome: 'rejected' as const, changed: [], base: null }
 
   test('[OB7] says in words what is wrong, with the value, and leads to the form', async () => {
     const { screen } = await show({
@@ -192,7 +184,7 @@ describe('A rejected entry', () => {
     expect(screen.text()).toContain('ABCDEF')
     expect(screen.text()).toContain('At most 5 characters; this has 6.')
     expect(screen.findAll('a').map(link => link.attributes('href'))).toEqual([
-      `/record_b/${uid}/edit?answers=7`,
+      `/record_b/${uid}/edit?answers`,
     ])
   })
 
@@ -210,23 +202,16 @@ describe('A rejected entry', () => {
     expect(resolutions.map(([, { kind }]) => kind)).toEqual(['retry', 'discard'])
   })
 
-  test.each([
-    [false, 'This record was never sent.'],
-    [true, 'If the server has it already, it is taken back there.'],
-  ])(
-    '[OB15] says what letting it go does; nobody knows whether it was applied: %s',
-    async (isUncertain, says) => {
-      const { screen, press, resolutions } = await show({
-        ...rejected,
-        isUncertain,
-        op: 'create',
-        mine: base,
-        issues: [{ field: '', code: isUncertain ? 'no_answer' : 'refused', params: {} }],
-      })
-      await press('Discard')
-      expect(screen.get('dialog').text()).toContain(says)
-      await press('Discard', 1)
-      expect(resolutions).toEqual([[7, { kind: 'discard' }]])
-    },
-  )
+  test('[OB2] says what letting a new record go does', async () => {
+    const { screen, press, resolutions } = await show({
+      ...rejected,
+      op: 'create',
+      mine: base,
+      issues: [{ field: '', code: 'not_delivered' }],
+    })
+    await press('Discard')
+    expect(screen.get('dialog').text()).toContain('This record was never sent.')
+    await press('Discard', 1)
+    expect(resolutions).toEqual([['a question', { kind: 'discard' }]])
+  })
 })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { AttentionItem, Edit } from '../../client/contract.ts'
 import { useDesk } from '../../client/screens/stores/desk.ts'
 import type { Fields } from '../../shared/record.ts'
+import { noForm } from '../support/drafts.ts'
 import {
   buttonOf,
   draftB,
@@ -33,7 +34,7 @@ describe('A draft on offer', () => {
     openForm({
       props: { kind: recordB, uid, ...props },
       prepare: async engine => {
-        await engine.save({ kind: 'record_b', uid, seen: null, fields: filled })
+        await engine.save({ ...noForm, kind: 'record_b', uid, fields: filled })
         for (const draft of drafts) await engine.keepDraft(draft)
       },
     })
@@ -96,7 +97,7 @@ describe('A draft on offer', () => {
     const form = await openForm({
       props: { kind: recordB, uid },
       prepare: async engine => {
-        await engine.save({ kind: 'record_b', uid, seen: null, fields: filled })
+        await engine.save({ ...noForm, kind: 'record_b', uid, fields: filled })
         await engine.keepDraft(gudang)
       },
       engine: { keepDraft: async () => ({ outcome: 'failed', fault: 'quota' }) },
@@ -156,12 +157,12 @@ describe('A draft on offer', () => {
     const begun = { ...filled, pt: 'ANI' }
     const edits: Edit[] = []
     const form = await openForm({
-      props: { kind: recordB, uid, answers: 5 },
+      props: { kind: recordB, uid, answers: true },
       prepare: async engine =>
         void (await engine.keepDraft(draftB('Kantor', { seen: filled, fields: { ...filled, divisi: 'D' } }))),
       engine: {
         attention: async () => [conflictOver(begun)],
-        save: async edit => (edits.push(edit), { outcome: 'saved' }),
+        save: async edit => (edits.push(edit), { outcome: 'saved', undo: null }),
       },
     })
     await press(form, 'Continue with it')
@@ -169,14 +170,23 @@ describe('A draft on offer', () => {
     await settle()
     const [edit] = edits
     const chosen = Object.keys(edit!.fields).filter(name => edit!.fields[name] !== edit!.seen?.[name])
-    expect([chosen, edit!.fields['pt'], edit!.asked]).toEqual([['divisi'], 'ANI', uid])
+    expect([chosen, edit!.fields['pt'], edit!.asked]).toEqual([['divisi'], 'ANI', 'a question'])
   })
 
   const conflictOver = (theirs: Fields): AttentionItem => ({
-    ...{ seq: 5, asked: uid, kind: 'record_b', uid, op: 'update', title: 'Kantor', at: 0, titles: {} },
+    ...{
+      asked: 'a question',
+      since: 5,
+      kind: 'record_b',
+      uid,
+      op: 'update',
+      title: 'Kantor',
+      at: 0,
+      titles: {},
+    },
     ...{ base: filled, mine: { ...filled, nama: 'Budi' }, changed: ['nama'] },
     ...{ outcome: 'conflict', reason: 'changed', conflicts: ['nama'] },
-    theirs: { kind: 'record_b', uid, id: '7', version: 9, fields: { ...theirs, nama: 'Ani' } },
+    theirs: { ...theirs, nama: 'Ani' },
   })
 })
 

@@ -5,6 +5,7 @@ import FieldInput from '../../client/screens/fields/FieldInput.vue'
 import type { Value } from '../../shared/fields.ts'
 import { kinds } from '../../shared/kinds.ts'
 import { type Field, fieldNamed, kindNamed } from '../../shared/metadata.ts'
+import { noForm } from '../support/drafts.ts'
 import { stage } from './stage.ts'
 
 function field(kind: string, name: string): Field {
@@ -178,7 +179,7 @@ describe('Reference', () => {
       props: { field: device, modelValue: '' },
       prepare: async engine => {
         for (const name of ['Gerbang Utara', 'Lobi', 'Klinik Ñandú']) {
-          await engine.save({ kind: 'device', uid: await engine.newUid(), seen: null, fields: { name } })
+          await engine.save({ ...noForm, kind: 'device', uid: await engine.newUid(), fields: { name } })
         }
       },
     })
@@ -210,7 +211,7 @@ describe('Reference', () => {
       props: { field: device, modelValue: '' },
       prepare: async engine => {
         for (const name of ['Gerbang Utara', 'Klinik Selatan'])
-          await engine.save({ kind: 'device', uid: await engine.newUid(), seen: null, fields: { name } })
+          await engine.save({ ...noForm, kind: 'device', uid: await engine.newUid(), fields: { name } })
       },
     })
     const input = on.screen.get('input')

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Engine } from '../../client/contract.ts'
 import { kinds } from '../../shared/kinds.ts'
 import { kindNamed } from '../../shared/metadata.ts'
+import { noForm } from '../support/drafts.ts'
 import { draftB, inputOf, namesOf, newB, openForm, pauseAfterTyping, recordB, type } from './forms.ts'
 import { settle, type Stage } from './stage.ts'
 
@@ -25,7 +26,7 @@ describe('Opening', () => {
     }
     const form = await openForm({
       props: { kind: recordB, uid },
-      prepare: async engine => void (await engine.save({ kind: 'record_b', uid, seen: null, fields })),
+      prepare: async engine => void (await engine.save({ ...noForm, kind: 'record_b', uid, fields })),
       engine: { drafts: () => drafts.promise },
     })
     const early = form.screen.findAll('.fields input').length
@@ -120,7 +121,7 @@ describe('A draft that cannot be read', () => {
       onBug: error => bugs.push(error),
       prepare: async engine => {
         real = engine
-        await engine.save({ kind: 'record_b', uid, seen: null, fields })
+        await engine.save({ ...noForm, kind: 'record_b', uid, fields })
         await engine.keepDraft(draftB('Gudang', { seen: fields }))
       },
       engine: {

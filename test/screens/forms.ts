@@ -42,7 +42,7 @@ export const namesOf = async (form: Pick<Stage, 'engine'>) =>
 /** Of the record that the tests of forms open, as another form has left it; without `seen` of a new one. */
 export function draftB(nama: string, more: Partial<Draft> = {}): Omit<Draft, 'at'> {
   const fields = { ...filled, nama }
-  return { id: `form of ${nama}`, kind: 'record_b', uid, seen: null, fields, asked: null, ...more }
+  return { id: `form of ${nama}`, kind: 'record_b', uid, seen: null, fields, since: 0, asked: null, ...more }
 }
 
 export function buttonOf({ screen }: Pick<Stage, 'screen'>, text: string) {

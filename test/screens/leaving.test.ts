@@ -7,6 +7,7 @@ import { useSession } from '../../client/screens/stores/session.ts'
 import type { Account } from '../../client/screens/accounts.ts'
 import { kinds } from '../../shared/kinds.ts'
 import { kindNamed } from '../../shared/metadata.ts'
+import { noForm } from '../support/drafts.ts'
 import { inputOf, namesOf, pauseAfterTyping } from './forms.ts'
 import { settle, type Stage, stage, type StageOptions } from './stage.ts'
 
@@ -14,7 +15,7 @@ const recordB = kindNamed(kinds, 'record_b')!
 const uid = '018e174e-bd20-7335-91ff-cd0690ffe9cc'
 const kantor = { pt: 'Ñ', divisi: 'X', unit: true, jenis: '1', nama: 'Kantor', divapp: 'Z', urutan: false }
 const prepare = async (engine: Stage['engine']) =>
-  void (await engine.save({ kind: 'record_b', uid, seen: null, fields: kantor }))
+  void (await engine.save({ ...noForm, kind: 'record_b', uid, fields: kantor }))
 const editPath = `/record_b/${uid}/edit`
 
 const open = (options: StageOptions = {}) =>
@@ -44,7 +45,7 @@ describe('Taken away', () => {
     await pauseAfterTyping()
     const { fields: seen } = (await form.engine.record('record_b', uid))!
     const fields = { ...seen, pt: 'LAIN' }
-    await form.engine.save({ kind: 'record_b', uid, seen, fields, draft: 'another form' })
+    await form.engine.save({ ...noForm, kind: 'record_b', uid, seen, fields, draft: 'another form' })
     expect(await namesOf(form)).toEqual(['Gudang 🌺'])
   })
 
@@ -85,7 +86,7 @@ describe('Save and new', () => {
     const button = form.screen.findAll('button').find(each => each.text() === 'Save and new')!
     await button.trigger('click')
     await inputOf(form, 'Nama').setValue('Gudang 🌺')
-    save.resolve({ outcome: 'saved' })
+    save.resolve({ outcome: 'saved', undo: null })
     await settle()
     expect(inputOf(form, 'Nama').element.value).toBe('')
     expect(await form.engine.drafts()).toMatchObject({
@@ -112,7 +113,7 @@ describe('On the way elsewhere', () => {
     const going = app.router.push('/settings')
     await settle()
     const meanwhile = pathOf(app)
-    save.resolve({ outcome: 'saved' })
+    save.resolve({ outcome: 'saved', undo: null })
     await going
     await settle()
     expect([meanwhile, pathOf(app)]).toEqual([editPath, '/settings'])

@@ -8,6 +8,7 @@ import { maxCanvasPx, scrollTopFor, sliceOf } from '../../client/screens/ui/virt
 import { kinds } from '../../shared/kinds.ts'
 import { kindNamed } from '../../shared/metadata.ts'
 import { notNoted } from '../../shared/provenance.ts'
+import { noForm } from '../support/drafts.ts'
 import { settle, type Stage, stage, type StageOptions } from './stage.ts'
 
 const device = kindNamed(kinds, 'device')!
@@ -18,7 +19,7 @@ async function list(options: StageOptions = {}): Promise<Stage> {
 }
 async function threeDevices(engine: Engine) {
   for (const name of ['Lobi', 'Gerbang 10', 'Gerbang 9'])
-    await engine.save({ kind: 'device', uid: await engine.newUid(), seen: null, fields: { name } })
+    await engine.save({ ...noForm, kind: 'device', uid: await engine.newUid(), fields: { name } })
 }
 const titles = ({ screen }: Stage) => screen.findAll('.open').map(link => link.text())
 
@@ -224,7 +225,7 @@ describe('Viewers', () => {
 
   test('[UI7] see neither Edit nor Delete on a record', async () => {
     const uid = '018e174e-bd20-7335-91ff-cd0690ffe9cc'
-    const save = { kind: 'device', uid, seen: null, fields: { name: 'Lobi' } }
+    const save = { ...noForm, kind: 'device', uid, fields: { name: 'Lobi' } }
     const on = await stage(RecordDetail, {
       role: 'viewer',
       props: { kind: device, uid, isBeside: false },

@@ -5,6 +5,7 @@ import RecordForm from '../../client/screens/form/RecordForm.vue'
 import RecordList from '../../client/screens/list/RecordList.vue'
 import { kinds } from '../../shared/kinds.ts'
 import type { Field, Kind, Kinds } from '../../shared/metadata.ts'
+import { noForm } from '../support/drafts.ts'
 import { stage } from './stage.ts'
 
 const flags = { searchable: true, fillable: true, primary: false, inForm: true, inIndex: true, inView: true }
@@ -67,9 +68,9 @@ async function show(component: Parameters<typeof stage>[0], props: Record<string
     path: '/shed',
     props: { kind: shed, ...props },
     prepare: async engine => {
-      const device = { kind: 'device', uid: fields.place.uid, seen: null, fields: { name: 'Pos 7' } }
-      expect(await engine.save(device)).toEqual({ outcome: 'saved' })
-      expect(await engine.save({ kind: 'shed', uid, seen: null, fields })).toEqual({ outcome: 'saved' })
+      const device = { ...noForm, kind: 'device', uid: fields.place.uid, fields: { name: 'Pos 7' } }
+      expect(await engine.save(device)).toMatchObject({ outcome: 'saved' })
+      expect(await engine.save({ ...noForm, kind: 'shed', uid, fields })).toMatchObject({ outcome: 'saved' })
     },
   })
   return on.screen

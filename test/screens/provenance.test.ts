@@ -20,7 +20,7 @@ const at = '2026-11-22T17:30:05Z'
 
 const view = (noted: Pick<RecordView, 'by' | 'at'>): RecordView => ({
   ...{ kind: 'device', uid, id: '7', version: 9, state: 'settled', fields: { name: 'Lobi Ñ' } },
-  ...{ titles: {}, marks: {}, references: {}, changedAt: null, attention: null, ...noted },
+  ...{ titles: {}, marks: {}, references: {}, changedAt: null, since: 0, ...noted },
 })
 
 const detail = (noted: Pick<RecordView, 'by' | 'at'>, options: StageOptions = {}) =>

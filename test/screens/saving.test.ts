@@ -1,9 +1,11 @@
 /** The form while it saves, is left or breaks: nothing that was typed gets lost. */
 import { describe, expect, test } from 'vitest'
 import { useDesk } from '../../client/screens/stores/desk.ts'
+import { noForm } from '../support/drafts.ts'
 import { draftB, draftsOf, filled, inputOf, newB, openForm, recordB, type, uid } from './forms.ts'
 import { settle } from './stage.ts'
 
+const saved = { outcome: 'saved', undo: null } as const
 const allTexts = { PT: 'ABC', Divisi: 'X', Jenis: '1', Nama: 'Kantor', Divapp: 'Z' }
 
 describe('Saving', () => {
@@ -45,7 +47,7 @@ describe('Saving', () => {
       engine: {
         save: edit => {
           saves.push(edit.uid)
-          return Promise.resolve(isFull ? { outcome: 'failed', fault: 'quota' } : { outcome: 'saved' })
+          return Promise.resolve(isFull ? { outcome: 'failed', fault: 'quota' } : saved)
         },
       },
     })
@@ -69,16 +71,15 @@ describe('Saving', () => {
     const edits: unknown[] = []
     const form = await openForm({
       props: { kind: recordB, uid },
-      prepare: async engine =>
-        void (await engine.save({ kind: 'record_b', uid, seen: null, fields: filled })),
-      engine: { save: edit => (edits.push(edit), Promise.resolve({ outcome: 'saved' })) },
+      prepare: async engine => void (await engine.save({ ...noForm, kind: 'record_b', uid, fields: filled })),
+      engine: { save: edit => (edits.push(edit), Promise.resolve(saved)) },
     })
     await type(form, { Nama: 'Kantor Baru' })
     await form.screen.get('form').trigger('submit')
     await settle()
     const fields = { ...filled, nama: 'Kantor Baru' }
     const draft = expect.any(String) as string
-    expect(edits).toEqual([{ kind: 'record_b', uid, seen: filled, fields, asked: null, draft }])
+    expect(edits).toEqual([{ kind: 'record_b', uid, seen: filled, fields, since: 1, asked: null, draft }])
   })
 })
 
@@ -129,12 +130,12 @@ describe('Leaving', () => {
 
 describe('Meanwhile', () => {
   test('[UI2] what is typed while a save is under way is not taken for saved', async () => {
-    const saving = Promise.withResolvers<{ outcome: 'saved' }>()
+    const saving = Promise.withResolvers<typeof saved>()
     const form = await newB({ engine: { save: () => saving.promise } })
     await type(form, allTexts)
     await form.screen.get('form').trigger('submit')
     await type(form, { Nama: 'Kantor Pusat' })
-    saving.resolve({ outcome: 'saved' })
+    saving.resolve(saved)
     await settle()
     await (form.screen.vm as unknown as { putAside(): Promise<void> }).putAside()
     expect((await draftsOf(form)).map(draft => draft.fields['nama'])).toEqual(['Kantor Pusat'])
@@ -154,10 +155,7 @@ describe('Meanwhile', () => {
 
   test('[UI2] after a save that broke down one can save again', async () => {
     let attempts = 0
-    const save = () =>
-      ++attempts === 1
-        ? Promise.reject(new Error('worker gone'))
-        : Promise.resolve({ outcome: 'saved' as const })
+    const save = () => (++attempts === 1 ? Promise.reject(new Error('worker gone')) : Promise.resolve(saved))
     const bugs: unknown[] = []
     const form = await newB({ engine: { save }, onBug: error => bugs.push(error) })
     await type(form, allTexts)

@@ -10,6 +10,7 @@ import SettingsView from '../../client/screens/views/SettingsView.vue'
 import SyncView from '../../client/screens/views/SyncView.vue'
 import { kinds } from '../../shared/kinds.ts'
 import { kindNamed } from '../../shared/metadata.ts'
+import { noForm } from '../support/drafts.ts'
 import { draftB, inputOf, pauseAfterTyping } from './forms.ts'
 import { settle, stage, type Stage } from './stage.ts'
 
@@ -62,9 +63,9 @@ describe('Edits that cannot be read', () => {
         props,
         prepare: async real =>
           void (await real.save({
+            ...noForm,
             kind: 'record_b',
             uid: number,
-            seen: null,
             fields: { ...kantor, nama: title },
           })),
         engine: { unreadable: () => Promise.resolve(entries.slice(0, 1)) },
@@ -138,8 +139,7 @@ describe('Drafts that cannot be read', () => {
   test('[UI13] in its record’s form it keeps nobody from keeping and saving what they type', async () => {
     const on = await stage(RecordForm, {
       props: { kind, uid },
-      prepare: async engine =>
-        void (await engine.save({ kind: 'record_b', uid, seen: null, fields: kantor })),
+      prepare: async engine => void (await engine.save({ ...noForm, kind: 'record_b', uid, fields: kantor })),
       engine: { drafts: async () => ({ outcome: 'read', drafts: [], unreadable: [spoilt] }) },
     })
     expect(on.screen.text()).toContain('1 draft can no longer be read on this device.')

@@ -3,12 +3,13 @@ import { describe, expect, test } from 'vitest'
 import App from '../../client/screens/App.vue'
 import { useSession } from '../../client/screens/stores/session.ts'
 import SyncView from '../../client/screens/views/SyncView.vue'
+import { noForm } from '../support/drafts.ts'
 import { draftB, filled, inputOf, namesOf, uid } from './forms.ts'
 import { settle, stage, type Stage, type StageOptions } from './stage.ts'
 
 const other = '018e174e-bd20-7335-91ff-cd0690ffe9cd'
 const prepare = async (engine: Stage['engine']) => {
-  await engine.save({ kind: 'record_b', uid, seen: null, fields: filled })
+  await engine.save({ ...noForm, kind: 'record_b', uid, fields: filled })
   await engine.keepDraft(draftB('Baru 🌺', { uid: other }))
   await engine.keepDraft(draftB('Gudang', { seen: filled }))
   await engine.keepDraft(draftB('Hilang é', { uid: other, seen: filled }))

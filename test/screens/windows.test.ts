@@ -7,6 +7,7 @@ import RecordList from '../../client/screens/list/RecordList.vue'
 import { kinds } from '../../shared/kinds.ts'
 import { kindNamed } from '../../shared/metadata.ts'
 import { notNoted } from '../../shared/provenance.ts'
+import { noForm } from '../support/drafts.ts'
 import { settle, type Stage, stage } from './stage.ts'
 
 const device = kindNamed(kinds, 'device')!
@@ -44,7 +45,7 @@ describe('Windows', () => {
     expect(titles()).toEqual(expect.arrayContaining(['Gerbang 95', 'Gerbang 105']))
     asked.length = 0
     const uid = await on.engine.newUid()
-    await on.engine.save({ kind: 'device', uid, seen: null, fields: { name: 'Lobi' } })
+    await on.engine.save({ ...noForm, kind: 'device', uid, fields: { name: 'Lobi' } })
     await settle()
     const [[first, last] = []] = asked
     expect([first! <= 89, last! >= 106, new Set(asked.map(String)).size]).toEqual([true, true, 1])
@@ -93,7 +94,7 @@ describe('Windows', () => {
     for (let step = 0; step < 5; step++) await walk('ArrowDown')
     added = 3
     const uid = await on.engine.newUid()
-    await on.engine.save({ kind: 'device', uid, seen: null, fields: { name: 'Lobi' } })
+    await on.engine.save({ ...noForm, kind: 'device', uid, fields: { name: 'Lobi' } })
     await settle()
     await walk('Enter')
     expect(pathOf()).toBe('/device/4')

@@ -2,10 +2,13 @@
 import type { Query, Resolution, SaveOutcome, Undo } from '../../client/contract.ts'
 import { assert } from '../../shared/assert.ts'
 import type { Fields } from '../../shared/record.ts'
+import { noForm } from './drafts.ts'
 import type { Network } from './network.ts'
 import { Profile, type Tab } from './profile.ts'
 import { startServer, type TestServer } from './server.ts'
 import { everything, recordA, recordB, uid } from './tables.ts'
+
+export { noForm }
 
 export interface Person {
   profile: Profile
@@ -40,9 +43,6 @@ export async function bothHold(fields: Fields) {
 
 export const make = ({ tab }: Person, number: number, fields: Fields, kind = 'record_b') =>
   tab.engine.save({ ...noForm, kind, uid: uid(number), fields })
-
-/** A form for a new record that answers nothing, without a draft. */
-export const noForm = { seen: null, since: 0, asked: null, draft: null }
 
 /** What a form of a record begins with. */
 export async function opened({ tab }: Person, number: number, kind = 'record_b') {

@@ -62,12 +62,19 @@ async function editMany({ tablet: { page } }: Place, count: number): Promise<voi
   await page.evaluate(async count => {
     const engine: Engine = await window.bench.engine
     const query = { search: '', filters: [], sort: null, states: [] }
+    const form = { since: 0, asked: null, draft: null }
     // Each has ten seconds to be written, also behind the others and on a slow machine.
     const together = 20
     for (let offset = 0; offset < count; offset += together) {
       const { rows } = await engine.query('record_a', query, offset, together)
       const saves = rows.map(({ uid, fields }) =>
-        engine.save({ kind: 'record_a', uid, seen: fields, fields: { ...fields, tz: `tz ${offset}` } }),
+        engine.save({
+          ...form,
+          kind: 'record_a',
+          uid,
+          seen: fields,
+          fields: { ...fields, tz: `tz ${offset}` },
+        }),
       )
       for (const { outcome } of await Promise.all(saves)) if (outcome !== 'saved') throw new Error(outcome)
     }
