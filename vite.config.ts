@@ -115,8 +115,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         comments: false,
-        // WebKit evaluates a worker's entry a second time when anything imports it: what is shared lies beside it.
-        codeSplitting: { groups: [{ name: 'engine', minShareCount: 2, entriesAware: true }] },
+        // WebKit evaluates a worker's entry a second time when anything imports it: all else lies beside it.
+        codeSplitting: { groups: [{ name: 'engine', test: /^(?!.*\/engine\/worker\.ts)/, entriesAware: true }] },
       },
       // Nowhere in the worker is a property read for what reading it does.
       treeshake: { propertyReadSideEffects: false },
