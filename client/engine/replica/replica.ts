@@ -180,7 +180,10 @@ export class Replica extends ConfirmedRecords {
     const read = await this.unchanged(() => readWork(this.db, this.pulled.run))
     const addresses = new Map<string, Address>()
     for (const each of [...this.works.all, ...this.works.unreadable]) addresses.set(each.uid, each)
-    for (const each of [...read.acts, ...read.flights, ...read.refusals]) addresses.set(each.uid, each)
+    const flown = read.flights.map(({ kind, uid, acts }) => ({ kind, uid, seq: acts[0]?.seq ?? 0 }))
+    // What is new here stands in a list as it was done.
+    for (const each of [...flown, ...read.acts].sort((a, b) => a.seq - b.seq)) addresses.set(each.uid, each)
+    for (const each of read.refusals) addresses.set(each.uid, each)
     this.works.replace(addresses.values(), read)
   }
 
