@@ -38,7 +38,11 @@ describe('The acts in no flight come to', () => {
       [aToB, edit({ nama: ['B', 'C'], pt: ['P', 'é'] })],
       update({ nama: ['A', 'C'], pt: ['P', 'é'] }),
     ],
-    ['nothing, when a field is back at its first', [aToB, edit({ nama: ['B', 'A'] })], null],
+    [
+      'a field that is back at its first value, wanted all the same',
+      [aToB, edit({ nama: ['B', 'A'] })],
+      update({ nama: ['A', 'A'] }),
+    ],
     [
       'which is remembered all the same',
       [aToB, edit({ nama: ['B', 'A'] }), edit({ nama: ['Z', 'C'] })],
@@ -110,6 +114,17 @@ describe('A form that opened before other acts of its person', () => {
 
   test('[MG3] unsent, those keep the first value seen', () => {
     expect(effectOf(fold([...inOrder([aToB]), older]))).toEqual(update({ nama: ['A', 'Z'] }))
+  })
+
+  test.each<[string, Deed[], Effect]>([
+    [
+      'what was made there, changed',
+      [make({ nama: 'B', pt: 'P' })],
+      update({ nama: ['B', 'A'], pt: ['P', 'P'] }),
+    ],
+    ['the record once more, when it was deleted since', [make(), remove()], create(shown)],
+  ])('[OB4] for the same new record, makes of it %s', (_, left, effect) => {
+    expect(effectOf(fold([act(9, make(), { since: 0 })], inOrder(left)))).toEqual(effect)
   })
 
   test('[MG5] deletes what its person made of the record since', () => {

@@ -75,11 +75,11 @@ export async function save(user: User, edit: Edit): Promise<SaveOutcome> {
   if (issues.length > 0) return { outcome: 'invalid', issues }
   const asked = edit.asked === null ? null : askedAbout(replica, edit)
   const isStanding = asked !== null && asked.asked === edit.asked
-  // Nobody has seen what is asked now in this form.
-  if (asked?.question && !isStanding) return { outcome: 'asked anew' }
   const question: Question | null = isStanding ? asked.question : null
   const deed = deedOfSave({ seen, fields, asked: question }, replica.works.of(uid))
   if (deed) return write(user, { address: { kind, uid }, deed, since, draft })
+  // Nobody has seen in this form what is asked now, nor typed anything that would answer it.
+  if (asked?.question && !isStanding) return { outcome: 'asked anew' }
   if (draft !== null) await dropDraft(user, draft)
   return { outcome: 'saved', undo: null }
 }

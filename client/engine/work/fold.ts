@@ -51,7 +51,7 @@ type Seen = (name: string, shown: Value) => Value
 function added(sum: Sum, deed: Deed, seen: Seen): Sum {
   switch (deed.do) {
     case 'make':
-      return sum.gone ? { ...sum, gone: null } : { ...nothing, made: deed.fields }
+      return made(sum, deed.fields, seen)
     case 'edit':
       return edited({ ...sum, gone: null }, deed.changes, seen)
     case 'delete':
@@ -67,6 +67,14 @@ function added(sum: Sum, deed: Deed, seen: Seen): Sum {
     case 'let go':
       return nothing
   }
+}
+
+/** Made since in another form: then this one changes what its person made there. */
+function made(sum: Sum, fields: Fields, seen: Seen): Sum {
+  if (sum.gone) return { ...sum, gone: null }
+  const changes = Object.entries(fields).map(([name, mine]) => [name, [noValue, mine]] as const)
+  const isAgain = changes.some(([name]) => seen(name, noValue) !== noValue)
+  return isAgain ? edited(sum, Object.fromEntries(changes), seen) : { ...nothing, made: fields }
 }
 
 /** [OB8] The first `seen` of a field stays, also when the field is back at it: others may have changed it meanwhile. */
