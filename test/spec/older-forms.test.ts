@@ -1,151 +1,164 @@
-/** A record made again, saved in a form that began before others changed it: nothing goes over what that has not shown. */
+/** A form that was open while its record changed: nothing goes over a value that its person was not shown. */
 import { describe, expect, test } from 'vitest'
-import { assert } from '../../shared/assert.ts'
-import { AppError } from '../../shared/errors.ts'
+import { expectAsked, olderForm } from '../support/older-forms.ts'
 import {
-  expectAsked,
-  letGoUncertainDelete,
-  olderForm,
-  olderFormOfRecordA,
-  saveOlder,
-} from '../support/older-forms.ts'
-import { edit, online, outOfReach, type Person, removed, whilePushing } from '../support/people.ts'
+  answer,
+  bothHold,
+  edit,
+  type Form,
+  make,
+  online,
+  opened,
+  outOfReach,
+  type Person,
+  removed,
+  saveForm,
+  shown,
+  twoEditors,
+  undoOf,
+} from '../support/people.ts'
+import { recordB } from '../support/tables.ts'
 
-/** He has deleted the record since, and brought it back unsent. */
-async function broughtBack(before: (budi: Person) => Promise<unknown> = async () => {}) {
-  const { ani, budi, seen } = await olderForm()
-  const undo = await removed(budi, 1)
-  await budi.tab.sync()
-  await outOfReach(budi)
-  await before(budi)
-  await budi.tab.engine.undoRemove(undo)
-  return { ani, budi, seen }
-}
+type Step = (budi: Person, ani: Person) => Promise<unknown>
+const send: Step = budi => online(budi)
+const away: Step = budi => outOfReach(budi)
+const inOrder =
+  (...steps: Step[]): Step =>
+  async (budi, ani) => {
+    for (const step of steps) await step(budi, ani)
+  }
 
-/** A Record A made again that names a Device deleted meanwhile. */
-async function refusedCreate() {
-  const { ani, budi, seen, device_id } = await olderFormOfRecordA()
-  const undo = await removed(budi, 2, 'record_a')
+const deleteAndUndo =
+  (between: Step): Step =>
+  async (budi, ani) => {
+    const undo = await removed(budi, 1)
+    await between(budi, ani)
+    await budi.tab.engine.undo(undo)
+  }
+const besides: Step = budi => edit(budi, 1, { pt: 'Q' })
+const letGo: Step = async (budi, ani) => {
+  await edit(budi, 1, { nama: 'Budi' })
+  await edit(ani, 1, { nama: 'Ani' })
+  await online(ani)
   await online(budi)
-  await online(ani)
-  await removed(ani, 1, 'device')
-  await online(ani)
-  await outOfReach(budi)
-  await budi.tab.engine.undoRemove(undo)
-  return { ani, budi, seen, device_id }
+  await answer(budi, { kind: 'discard' })
 }
 
-describe('A record made again, saved in an older form', () => {
-  test('[MG3] refused with that edit behind it, and corrected: that edit is asked about', async () => {
-    const { ani, budi, seen, device_id } = await refusedCreate()
-    await saveOlder(budi, 2, seen, { name: 'Budi' }, 'record_a')
-    expect(await online(budi)).toMatchObject({ attention: 1 })
-    await edit(budi, 2, { device_id }, 'record_a')
-    await expectAsked(ani, budi, { name: 'Ani' }, 2, 'record_a')
-  })
-
-  test('[MG3] set aside with that edit behind it, and tried again: so it is', async () => {
-    const { ani, budi, seen } = await broughtBack()
-    await saveOlder(budi, 1, seen, { nama: 'Budi' })
-    budi.network.isDown = false
-    budi.profile.transport = {
-      ...budi.network.transport,
-      push: () => Promise.reject(new AppError('internal')),
-    }
-    for (let run = 0; run < 8; run++) await budi.tab.sync()
-    budi.profile.transport = budi.network.transport
-    const [item] = await budi.tab.engine.attention()
-    await budi.tab.engine.resolve(item?.seq ?? 0, { kind: 'retry' })
+describe('The form of a record that others changed while it was open', () => {
+  const table: [string, Step][] = [
+    ['nothing', async () => {}],
+    ['an edit beside it', besides],
+    ['one that is sent', inOrder(besides, send)],
+    [
+      'a delete, undone at once',
+      inOrder(
+        away,
+        deleteAndUndo(async () => {}),
+      ),
+    ],
+    ['a delete, unsent', inOrder(away, budi => removed(budi, 1))],
+    ['an edit, undone', async budi => budi.tab.engine.undo(undoOf(await edit(budi, 1, { pt: 'Q' })))],
+    ['a new start of the app', async budi => void (budi.tab = await budi.profile.tab(budi.userId))],
+  ]
+  test.each(table)('[MG3] asks, whatever its person did since: %s', async (_, since) => {
+    const { ani, budi, form } = await olderForm()
+    await since(budi, ani)
+    await saveForm(budi, form, { nama: 'Budi' })
     await expectAsked(ani, budi)
   })
 
-  test('[MG3] refused, and corrected in the older form: what else was typed there is asked about', async () => {
-    const { ani, budi, seen, device_id } = await refusedCreate()
-    expect(await online(budi)).toMatchObject({ attention: 1 })
-    await saveOlder(budi, 2, seen, { name: 'Budi', device_id }, 'record_a')
-    await expectAsked(ani, budi, { name: 'Ani' }, 2, 'record_a')
-  })
-
-  test('[MG3] [OB9] deleted again, saved, and the delete undone', async () => {
-    const { ani, budi, seen } = await broughtBack()
-    const undo = await removed(budi, 1)
-    await saveOlder(budi, 1, seen, { nama: 'Budi' })
-    await budi.tab.engine.undoRemove(undo)
-    await expectAsked(ani, budi)
-  })
-
-  test('[MG3] [OB9] deleted with that edit, and undone while the delete is on its way', async () => {
-    const { ani, budi, seen } = await broughtBack()
-    await saveOlder(budi, 1, seen, { nama: 'Budi' })
-    const undo = await removed(budi, 1)
-    const { transport } = budi.network
-    budi.profile.transport = {
-      ...transport,
-      async push(sent) {
-        if (sent.mutations.some(({ op }) => op === 'delete')) {
-          budi.profile.transport = transport
-          await budi.tab.engine.undoRemove(undo)
-        }
-        return transport.push(sent)
-      },
-    }
-    await expectAsked(ani, budi)
-  })
-
-  test('[OB5] [OB9] edited before and deleted after, all sent, and undone: both edits are there again', async () => {
-    const { ani, budi, seen } = await broughtBack()
-    await edit(budi, 1, { pt: 'Q' })
-    await saveOlder(budi, 1, seen, { nama: 'Budi' })
-    const undo = await removed(budi, 1)
-    expect(await online(budi)).toMatchObject({ attention: 0, unsent: 0 })
-    await budi.tab.engine.undoRemove(undo)
-    await expectAsked(ani, budi, { nama: 'Ani', pt: 'Q' })
-  })
-
-  test('[OB9] so they are when another tab has saved meanwhile', async () => {
-    const { ani, budi, seen } = await broughtBack()
-    await saveOlder(budi, 1, seen, { nama: 'Budi' })
-    const undo = await removed(budi, 1)
-    await online(budi)
-    await outOfReach(budi)
-    await saveOlder(budi, 1, seen, { pt: 'Z' })
-    await budi.tab.engine.undoRemove(undo)
-    await expectAsked(ani, budi)
-    expect(await budi.tab.engine.attention()).toMatchObject([{ mine: { nama: 'Budi', pt: 'Z' } }])
-  })
-
-  test('[OB9] deleted with that edit in two tabs, and undone in the second', async () => {
-    let other: Person | undefined
-    const { ani, budi, seen } = await broughtBack(async budi => {
-      other = { ...budi, tab: await budi.profile.tab(budi.userId) }
-      await other.tab.sync()
-    })
-    assert(other, 'opened')
-    await saveOlder(budi, 1, seen, { nama: 'Budi' })
+  test('[MG3] asks, when it was saved in another tab than the delete, and its undo, unheard', async () => {
+    const { ani, budi, form } = await olderForm()
+    const other = { ...budi, tab: await budi.profile.tab(budi.userId) }
+    await outOfReach(other)
     budi.profile.isDeaf = true
-    await removed(budi, 1)
-    await other.tab.engine.undoRemove(await removed(other, 1))
+    await budi.tab.engine.undo(await removed(budi, 1))
+    await saveForm(other, form, { nama: 'Budi' })
     budi.profile.isDeaf = false
     await expectAsked(ani, budi)
   })
 
-  test('[MG3] [OB15] deleted with that edit, the delete set aside, and let go', async () => {
-    const { ani, budi, seen } = await broughtBack()
-    await saveOlder(budi, 1, seen, { nama: 'Budi' })
-    await removed(budi, 1)
-    await letGoUncertainDelete(budi)
-    await expectAsked(ani, budi)
+  test('[MG4] kept though others deleted it: what they had changed before that is not set back', async () => {
+    const { ani, budi, form } = await olderForm()
+    await outOfReach(budi)
+    await saveForm(budi, form, { pt: 'Q' })
+    await removed(ani, 1)
+    await online(ani)
+    await online(budi)
+    await answer(budi, { kind: 'restore' })
+    await online(budi)
+    await online(ani)
+    expect((await shown(ani, 1))?.fields).toMatchObject({ nama: 'Ani', pt: 'Q' })
+  })
+})
+
+describe('The form of a record that its person has changed while it was open', () => {
+  async function own(): Promise<{ ani: Person; budi: Person; form: Form }> {
+    const { ani, budi } = await bothHold(recordB({ nama: 'A', pt: 'P' }))
+    return { ani, budi, form: await opened(budi, 1) }
+  }
+  const rename: Step = budi => edit(budi, 1, { nama: 'Budi 1' })
+  const table: [string, Step][] = [
+    ['unsent', rename],
+    ['sent', inOrder(rename, send)],
+    [
+      'sent, and not received again',
+      inOrder(rename, budi => (budi.network.losing.add('/api/sync/changes'), online(budi))),
+    ],
+    ['its answer lost', inOrder(rename, budi => (budi.network.losing.add('/api/sync/push'), online(budi)))],
+    ['and back', inOrder(rename, send, budi => edit(budi, 1, { nama: 'A' }), send)],
+    [
+      'in an answer',
+      async (budi, ani) => {
+        await rename(budi, ani)
+        await edit(ani, 1, { nama: 'Ani' })
+        await online(ani)
+        await online(budi)
+        await answer(budi, { kind: 'choose', fields: { nama: 'mine' } })
+        await online(budi)
+      },
+    ],
+    [
+      'in another tab, unheard',
+      async budi => {
+        budi.profile.isDeaf = true
+        await rename({ ...budi, tab: await budi.profile.tab(budi.userId) }, budi)
+      },
+    ],
+    ['made again, after one’s own delete', deleteAndUndo(inOrder(send, away))],
+    [
+      'before a new start of the app',
+      inOrder(rename, send, async budi => void (budi.tab = await budi.profile.tab(budi.userId))),
+    ],
+  ]
+  test.each(table)('[MG3] goes over one’s own value without a question: %s', async (_, since) => {
+    const { ani, budi, form } = await own()
+    await since(budi, ani)
+    await saveForm(budi, form, { nama: 'Budi 2' })
+    budi.profile.isDeaf = false
+    expect(await online(budi)).toMatchObject({ attention: 0, unsent: 0 })
+    await online(ani)
+    expect((await shown(ani, 1))?.fields['nama']).toBe('Budi 2')
   })
 
-  test('[MG3] [OB9] refused with that edit behind it, deleted, and undone while the delete is on its way', async () => {
-    const { ani, budi, seen, device_id } = await refusedCreate()
-    await saveOlder(budi, 2, seen, { name: 'Budi' }, 'record_a')
+  test.each<[string, Step]>([
+    ['deleted', inOrder(budi => removed(budi, 1), send)],
+    ['let go', letGo],
+  ])('[MG3] but what was %s since is asked about', async (_, since) => {
+    const { ani, budi, form } = await own()
+    await since(budi, ani)
+    await saveForm(budi, form, { nama: 'Budi 2' })
     expect(await online(budi)).toMatchObject({ attention: 1 })
-    await outOfReach(budi)
-    const undo = await removed(budi, 2, 'record_a')
-    whilePushing(budi, () => budi.tab.engine.undoRemove(undo))
-    expect(await online(budi)).toMatchObject({ attention: 1 })
-    await edit(budi, 2, { device_id }, 'record_a')
-    await expectAsked(ani, budi, { name: 'Ani' }, 2, 'record_a')
+  })
+
+  test('[UI3] two forms with one draft of a new record: what the first has saved stays', async () => {
+    const { ani } = await twoEditors()
+    await outOfReach(ani)
+    const other = { ...ani, tab: await ani.profile.tab(ani.userId) }
+    const form = await opened(ani, 1)
+    await make(ani, 1, recordB({ pt: 'P', nama: 'Draf' }))
+    await saveForm(other, { ...form, seen: recordB({ pt: 'x', nama: 'Draf' }) }, { nama: 'Selesai é' })
+    expect((await shown(other, 1))?.fields).toMatchObject({ pt: 'P', nama: 'Selesai é' })
+    expect(await online(ani)).toMatchObject({ unsent: 0, attention: 0 })
   })
 })

@@ -31,14 +31,14 @@ async function write(user: User, { address, deed, since, draft = null }: Doing):
     const { added, unheard } = await replica.add([{ kind, uid, since, at: outside.now(), deed }], { draft })
     const [act] = added
     assert(act, 'what is on disk has its place')
-    tellOthers(user, address)
     // It is saved, whatever comes of this: the next run reads them, too.
     if (unheard !== null) await replica.reloadWork([address], unheard).catch(user.world.onBug)
     const without = shownWithout(replica, act)
     const after = shownFields(replica, address)
+    tellOthers(user, address)
     return {
       outcome: 'saved',
-      undo: { kind, uid, seq: act.seq, before: without === undefined ? before : without, after },
+      undo: { kind, uid, seq: act.seq, before: without ?? before, after },
     }
   } catch (error) {
     return failed(user, error)
@@ -59,10 +59,10 @@ function shownFields(replica: Replica, { kind, uid }: Address): Fields | null {
   return replica.table(kind).shown(uid)?.fields ?? null
 }
 
-/** As its record would be shown without this act; undefined: the act has left. */
-function shownWithout(replica: Replica, { seq, ...address }: Act): Fields | null | undefined {
+/** As its record would be shown without this act; null: not at all, or the act has left. */
+function shownWithout(replica: Replica, { seq, ...address }: Act): Fields | null {
   const work = replica.works.of(address.uid)
-  if (!work?.acts.some(each => each.seq === seq)) return undefined
+  if (!work?.acts.some(each => each.seq === seq)) return null
   const without = { ...work, acts: work.acts.filter(each => each.seq !== seq) }
   const overlay = overlayOf(without, replica.known(address), { equal: replica.equal, isLate: true })
   return overlay?.fields ?? null
@@ -76,7 +76,8 @@ export async function save(user: User, edit: Edit): Promise<SaveOutcome> {
   const asked = edit.asked === null ? null : askedAbout(replica, edit)
   const isStanding = asked !== null && asked.asked === edit.asked
   const question: Question | null = isStanding ? asked.question : null
-  const deed = deedOfSave({ seen, fields, asked: question }, replica.works.of(uid))
+  const now = shownFields(replica, edit)
+  const deed = deedOfSave({ seen, fields, asked: question, now }, replica.works.of(uid))
   if (deed) return write(user, { address: { kind, uid }, deed, since, draft })
   // Nobody has seen in this form what is asked now, nor typed anything that would answer it.
   if (asked?.question && !isStanding) return { outcome: 'asked anew' }

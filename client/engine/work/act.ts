@@ -11,7 +11,7 @@ export interface Address {
 /** One thing a person did to one record, as it was done. `theirs`: the server's record as a question showed it. */
 export type Deed =
   | { do: 'make'; fields: Fields }
-  /** `shown`: the whole record when the form opened; per changed field `[seen, mine]`. */
+  /** `shown`: the whole record when it was saved; per changed field `[seen, mine]`, with what the form had shown. */
   | { do: 'edit'; changes: Changes; shown: Fields }
   | { do: 'delete'; shown: Fields }
   /** `values`: per field of the question what it is to be; theirs where it equals theirs. */

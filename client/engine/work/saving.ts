@@ -10,15 +10,17 @@ export interface Save {
   seen: Fields | null
   fields: Fields
   asked: Question | null
+  /** The record as it is shown by now, which a form may be older than. */
+  now?: Fields | null
 }
 
 /** null: nothing was changed. */
-export function deedOfSave({ seen, fields, asked }: Save, work: Work | undefined): Deed | null {
+export function deedOfSave({ seen, fields, asked, now }: Save, work: Work | undefined): Deed | null {
   if (asked?.theirs) return { do: 'choose', theirs: asked.theirs, values: fields }
   if (asked) return { do: 'restore', fields }
   if (!seen) return { do: 'make', fields }
   const changes = changesBetween(seen, fields)
-  if (Object.keys(changes).length > 0) return { do: 'edit', changes, shown: seen }
+  if (Object.keys(changes).length > 0) return { do: 'edit', changes, shown: now ?? seen }
   if (!work || !refusalOf(work)) return null
   // [OB9] Whoever saves the form of a record wants it to be there.
   return deedOf({ answer: sumOf(work).gone ? 'discard' : 'retry' }, null, work)
