@@ -7,20 +7,18 @@ import { pageRecords, pushMutations } from '../../shared/limits.ts'
 import { create } from '../support/acts.ts'
 import { failTransactions, watchTransactions } from '../support/indexed-db.ts'
 import {
-  answer,
   edit,
   list,
   make,
   noForm,
   online,
-  openConflict,
   opened,
   outOfReach,
   type Person,
-  removed,
   saveForm,
   shown,
   twoEditors,
+  twoTabs,
   whilePushing,
 } from '../support/people.ts'
 import { slowToOpen } from '../support/slow-to-open.ts'

@@ -97,13 +97,13 @@ export async function bothSawVersion3() {
 
 /** Ani has Record B 1 on the server, and the app open twice. */
 export async function twoTabs() {
-  const { ani, budi } = await twoEditors()
+  const { server, ani, budi } = await twoEditors()
   await make(ani, 1, recordB({ nama: 'A', pt: 'P' }))
   await online(ani)
   await online(budi)
   const other = { ...ani, tab: await ani.profile.tab(ani.userId) }
   await other.tab.sync()
-  return { ani, budi, other }
+  return { server, ani, budi, other }
 }
 /** Budi has a conflict about nama of Record B 1; Ani's value stands on the server. */
 export async function openConflict() {
