@@ -85,10 +85,18 @@ describe('What goes with the next request', () => {
     expect(boarded(works, { stray: [uid(9_001)] })).toEqual(['2'])
   })
 
+  test('[OB6] [OB15] so it is when those go once more, and what needs a stray waits with it', () => {
+    const child = flightWith([act(1, make(to(2)), { number: 1 })], { op: 'create', fields: to(2) })
+    const works = [workOf([], { uid: uid(1), flights: [child] }), flying(2, 2), flying(3, 3)]
+    expect(boarded(works)).toEqual(['2 again', '3 again', '1 again'])
+    expect(boarded(works, { stray: [uid(9_002)] })).toEqual(['3 again'])
+  })
+
   test('[RB4] a restored server is told what it lost, one of a record after the other, before anything new', () => {
     const lost = [flightOf(1, 1, { isRepeated: true }), flightOf(2, 1, { isRepeated: true })]
     const works = [workOf([], { uid: uid(1), flights: lost }), made(9, 2)]
     expect(boarded(works)).toEqual(['1 again'])
+    expect(boarded(works, { stray: [uid(9_001)] })).toEqual(['2'])
   })
 
   test('[OB2] acts that come to nothing leave without being sent', () => {

@@ -145,12 +145,13 @@ describe('What is sent', () => {
     },
   )
 
-  test('[OB6] goes in one request with what it refers to', async () => {
+  test('[OB6] goes in one request behind what it refers to, also the second time', async () => {
     const { ani } = await twoEditors()
     await outOfReach(ani)
     const fields = recordA({ device_id: { uid: uid(1) } })
     await make(ani, 2, fields, 'record_a')
     await make(ani, 1, { name: 'Gerbang' }, 'device')
+    await outOfReach(ani)
     expect(await online(ani)).toMatchObject({ unsent: 0, attention: 0 })
     expect(pushed(ani)).toHaveLength(1)
     expect((await shown(ani, 2, 'record_a'))?.references['device_id']).toBe(uid(1))

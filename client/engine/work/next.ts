@@ -29,8 +29,13 @@ export function blockOf(work: Work, sight: Sight, boarding: ReadonlySet<string> 
   if (questionOf(sight.known(work), work, sight.equal)) return 'question'
   if (refusalOf(work)) return 'refusal'
   const effect = effectOf(sumOf(work))
+  return effect && lacksReference(effect, sight, boarding) ? 'reference' : null
+}
+
+/** It refers to a record that the server has not got, and that does not come there before it. */
+function lacksReference(effect: Effect, sight: Sight, boarding: ReadonlySet<string>): boolean {
   const isMissing = (uid: string) => !boarding.has(uid) && !sight.isOnServer(uid) && makes(sight.workOf(uid))
-  return effect && referredUids(effect).some(isMissing) ? 'reference' : null
+  return referredUids(effect).some(isMissing)
 }
 
 /** The record is to be made by work that is not settled yet. */
@@ -73,32 +78,53 @@ export interface BoardingOptions {
 export function boardingOf(works: readonly Work[], sight: Sight, options: BoardingOptions): Boarding {
   const { fits, tried = new Set() } = options
   const ordered = works.filter(({ uid }) => !tried.has(uid)).sort((a, b) => firstSeq(a) - firstSeq(b))
-  const ready = ordered
-    .flatMap(work => waiting(work).slice(0, 1))
-    .filter(flight => !sight.isStray(flight) && !flight.isRecalled)
-  // [RB4] A restored server is told what it lost before anything new.
-  const isRestoring = works.some(work => waiting(work).some(({ isRepeated }) => isRepeated))
-  const again = ready.filter(({ mutation }) => mutation && fits(mutation))
-  const departing: Boarding['departing'] = []
-  if (isRestoring || again.length < ready.length) return { again, departing }
-  const boarding = new Set(again.flatMap(({ uid, mutation }) => (mutation?.op === 'create' ? [uid] : [])))
-  let left = ordered.filter(work => work.acts.length > 0)
+  const first = ordered.flatMap(work => waiting(work).slice(0, 1))
+  const ready = first.filter(flight => !sight.isStray(flight) && !flight.isRecalled)
+  const boarding = new Set<string>()
+  const again = aboard(ready, boarding, {
+    fits,
+    effectIn: ({ mutation }) => (mutation && !lacksReference(mutation, sight, boarding) ? mutation : null),
+  })
+  // [RB4] A restored server is told what it lost before anything new, but for what went astray.
+  const isRestoring = again.going.some(({ each }) => each.isRepeated)
+  const isToDepart = !isRestoring && !again.isFull
+  const departing = aboard(isToDepart ? ordered : [], boarding, {
+    fits,
+    effectIn: work => (blockOf(work, sight, boarding) ? null : effectOf(sumOf(work))),
+  })
+  return {
+    again: again.going.map(({ each }) => each),
+    departing: departing.going.map(({ each: work, effect }) => ({ work, effect })),
+  }
+}
+
+interface AboardOptions<T> {
+  fits: BoardingOptions['fits']
+  /** null: it stays, as long as nothing else comes aboard. */
+  effectIn(each: T): Effect | null
+}
+
+/** Until nothing more may go or nothing more fits. What is made by it is noted in `boarding`. */
+function aboard<T extends Address>(waits: readonly T[], boarding: Set<string>, options: AboardOptions<T>) {
+  const { fits, effectIn } = options
+  const going: { each: T; effect: Effect }[] = []
+  let left = waits
   for (let isMore = true; isMore;) {
     isMore = false
-    const stay: Work[] = []
-    for (const work of left) {
-      const effect = effectOf(sumOf(work))
-      if (!effect || blockOf(work, sight, boarding)) {
-        stay.push(work)
+    const stay: T[] = []
+    for (const each of left) {
+      const effect = effectIn(each)
+      if (!effect) {
+        stay.push(each)
         continue
       }
-      if (!fits(effect)) return { again, departing }
-      departing.push({ work, effect })
-      if (effect.op === 'create') isMore = boarding.add(work.uid).size > 0
+      if (!fits(effect)) return { going, isFull: true }
+      going.push({ each, effect })
+      if (effect.op === 'create') isMore = boarding.add(each.uid).size > 0
     }
     left = stay
   }
-  return { again, departing }
+  return { going, isFull: false }
 }
 
 function firstSeq({ acts, flights }: Work): number {
