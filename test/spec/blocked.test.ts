@@ -1,7 +1,7 @@
 /** An edit that does not get through, while everything else does: whatever stands before the server, or falls over it. */
 import { describe, expect, test } from 'vitest'
 import { createTransport } from '../../client/engine/sync/transport.ts'
-import { edit, list, make, online, type Person, twoEditors } from '../support/people.ts'
+import { answer as answerWith, edit, list, make, online, type Person, twoEditors } from '../support/people.ts'
 import { recordA, recordB, uid } from '../support/tables.ts'
 
 const word = "Gudang ' OR 1=1 é"
@@ -83,7 +83,7 @@ describe('An edit that is answered with', () => {
   )
 
   test.each(answers)(
-    '[OB15] %s is set aside after the seventh time, with all that was typed',
+    '[OB15] [PU15] %s is withdrawn after the seventh time: its person is told, with all that was typed',
     async (_, answer) => {
       const { ani } = await twoEditors()
       await type(ani, [word])
@@ -94,10 +94,10 @@ describe('An edit that is answered with', () => {
         await ani.tab.sync()
       }
       const [item] = await ani.tab.engine.attention()
-      const issues = [{ field: '', code: 'no_answer' }]
+      const issues = [{ field: '', code: 'not_delivered' }]
       expect(item).toMatchObject({ outcome: 'rejected', issues, mine: recordB({ nama: word }) })
       blocked.end()
-      await ani.tab.engine.resolve(item!.seq, { kind: 'retry' })
+      await answerWith(ani, { kind: 'retry' })
       expect(await ani.tab.sync()).toMatchObject({ unsent: 0, attention: 0, counts: { record_b: 1 } })
     },
   )
@@ -157,8 +157,14 @@ describe('An edit that is answered with', () => {
     await server.rollBackTo(0)
     block(ani, answer)
     await make(ani, 4, recordB({ nama: 'N 4' }))
-    expect(await sync(ani, 24)).toMatchObject({ unsent: 0, attention: 1, state: 'idle' })
-    expect(await ani.tab.engine.attention()).toMatchObject([{ uid: uid(2), issues: [{ code: 'no_answer' }] }])
+    expect(await sync(ani, 24)).toMatchObject({ unsent: 1, attention: 0, state: 'idle' })
+    for (let hour = 0; hour < 5; hour++) {
+      ani.profile.now += 60 * minuteMs
+      await ani.tab.sync()
+    }
+    expect(await ani.tab.engine.attention()).toMatchObject([
+      { uid: uid(2), issues: [{ code: 'not_delivered' }] },
+    ])
     await online(budi)
     expect((await list(budi)).map(row => row.fields['nama']).toSorted(byText)).toEqual(['N 1', 'N 3', 'N 4'])
   })

@@ -30,7 +30,10 @@ export async function push(replica: Replica, outside: Outside, options: PushOpti
   const { strays, signal } = options
   await leaveIdle(replica, outside)
   // [OB15] An empty request, to know that the server is there.
-  if (strays.isDoubting && isRepeating(replica)) await send(replica, outside, { ...options, request: [] })
+  if (strays.isDoubting && isRepeating(replica)) {
+    await send(replica, outside, { ...options, request: [] })
+    strays.isHeard = true
+  }
   let settled = 0
   const tried = new Set<string>()
   for (let requests = 0; requests < maxRequests; requests++) {
