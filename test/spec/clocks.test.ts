@@ -1,10 +1,9 @@
 /** Devices whose clocks are years off: what counts is what each person saw, and the server's counter. */
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../client/engine/disk/database.ts'
-import { changeOutbox, readSentAfter, type SentMutation } from '../../client/engine/disk/outbox.ts'
-import { forgetSentBefore } from '../../client/engine/disk/sent-kept.ts'
-import { create, rowOf } from '../support/outbox.ts'
-import { edit, make, online, shown, twoEditors } from '../support/people.ts'
+import { forgetAnsweredBefore, land, nothingLanded, readWork } from '../../client/engine/disk/work.ts'
+import { act, flightWith } from '../support/acts.ts'
+import { bothSawVersion3, edit, make, online, removed, shown, twoEditors } from '../support/people.ts'
 import { offline, Profile } from '../support/profile.ts'
 import { recordA, recordB, uid } from '../support/tables.ts'
 
@@ -56,12 +55,12 @@ describe('Wrong clocks', () => {
     await edit(ani, 1, { nama: 'B' })
     await online(ani)
     ani.profile.now = Date.parse('1970-01-01T00:00:00Z')
-    const removed = await ani.tab.engine.remove('record_b', uid(1))
+    const undo = await removed(ani, 1)
     ani.profile.transport = { ...transport, changes: offline.changes }
     expect(await online(ani)).toMatchObject({ unsent: 0 })
     const { engine } = await ani.profile.tab(ani.userId)
     expect(await engine.record('record_b', uid(1))).toBeNull()
-    if (removed.outcome === 'removed') await engine.undoRemove(removed.undo)
+    await engine.undo(undo)
     ani.profile.transport = transport
     await online(ani)
     expect((await shown(ani, 1))?.fields['nama']).toBe('B')
@@ -79,16 +78,38 @@ describe('Wrong clocks', () => {
   })
 
   test('[CH7] [RB4] of more than 5,000, nor does it forget the newest', async () => {
-    const profile = new Profile()
-    const db = await openDatabase({ ...profile.world([]), userId: 'user-1' })
-    const sentAt = (number: number): SentMutation => {
-      const { seq, mutation, base } = rowOf(create(number, recordB(), uid(number)))
-      return { seq, mutation, base, record: null, run: number, at: number }
-    }
-    const sent = Array.from({ length: 5_003 }, (_, index) => sentAt(index + 1))
-    await changeOutbox(db, { sent })
-    await forgetSentBefore(db, Date.parse('2099-12-31T23:59:59Z'))
-    const left = (await readSentAfter(db, 0)).sent
-    expect(left.map(({ run }) => run)).toEqual(sent.slice(3).map(({ run }) => run))
+    const db = await openDatabase({ ...new Profile().world([]), userId: 'user-1' })
+    const fields = recordB()
+    const answeredAt = (number: number) =>
+      flightWith(
+        [act(number, { do: 'make', fields }, { number })],
+        { op: 'create', fields },
+        { isAnswered: true, run: number, at: number },
+      )
+    const flights = Array.from({ length: 5_003 }, (_, index) => answeredAt(index + 1))
+    await land(db, { ...nothingLanded, flights })
+    await forgetAnsweredBefore(db, Date.parse('2099-12-31T23:59:59Z'))
+    const left = (await readWork(db, 0)).flights
+    expect(left.map(({ run }) => run)).toEqual(flights.slice(3).map(({ run }) => run))
+  })
+})
+
+describe('Numbers of versions that a restored server gives out anew', () => {
+  test.each([
+    ['unsent', false],
+    ['sent, and told again', true],
+  ])('[RB4] [MG5] say nothing: a delete goes by what its person saw; it was %s', async (_, isSent) => {
+    const { server, ani, budi } = await bothSawVersion3()
+    ani.network.isDown = !isSent
+    await removed(ani, 1)
+    await ani.tab.sync()
+    budi.network.isDown = true
+    await edit(budi, 1, { nama: 'Budi baru' })
+    await server.rollBackTo(1)
+    await online(budi)
+    expect(await online(ani)).toMatchObject({ attention: 1, unsent: 0 })
+    expect(await ani.tab.engine.attention()).toMatchObject([
+      { op: 'delete', base: { nama: 'Budi' }, theirs: { nama: 'Budi baru' } },
+    ])
   })
 })

@@ -4,8 +4,8 @@ import { openDatabase } from '../../client/engine/disk/database.ts'
 import { readPagesAfter, writePages } from '../../client/engine/disk/pages.ts'
 import { emptyPage, isPatch, type Page, splitPage } from '../../client/engine/table/page.ts'
 import { pageRecords, pushMutations } from '../../shared/limits.ts'
+import { create } from '../support/acts.ts'
 import { breakValues, spoil } from '../support/indexed-db.ts'
-import { create } from '../support/outbox.ts'
 import { list, make, online, type Person, shown, twoEditors } from '../support/people.ts'
 import { recordB, uid } from '../support/tables.ts'
 
@@ -84,7 +84,7 @@ describe('A page that cannot be opened', () => {
       expect(await isDamaged(ani)).toBe(true)
       expect(await uids(ani)).toHaveLength(left)
       expect((await shown(ani, 9_000))?.fields['nama']).toBe('Belum terkirim 🌋')
-      expect(await make(ani, 9_001, recordB({ nama: 'Sesudahnya' }))).toEqual({ outcome: 'saved' })
+      expect(await make(ani, 9_001, recordB({ nama: 'Sesudahnya' }))).toMatchObject({ outcome: 'saved' })
       expect(await ani.tab.engine.outbox()).toHaveLength(2)
       await expectMended(ani, budi)
       expect(await uids(ani)).toHaveLength(count + 2)
@@ -101,7 +101,7 @@ describe('A page that cannot be opened', () => {
     await open(ani)
     expect(await isDamaged(ani)).toBe(true)
     expect(await uids(ani)).toHaveLength(left)
-    expect(await make(ani, 9_001, recordB({ nama: 'Sesudahnya' }))).toEqual({ outcome: 'saved' })
+    expect(await make(ani, 9_001, recordB({ nama: 'Sesudahnya' }))).toMatchObject({ outcome: 'saved' })
     await expectMended(ani, budi)
     expect(await uids(ani)).toHaveLength(count + 2)
   })

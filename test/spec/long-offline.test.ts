@@ -1,30 +1,24 @@
 /** Away for very long: thousands of unsent edits, and a server that has forgotten what this device was told. */
 import { describe, expect, test } from 'vitest'
+import type { NewAct } from '../../client/engine/disk/acts.ts'
 import { openDatabase } from '../../client/engine/disk/database.ts'
-import { changeOutbox, type OutboxRow } from '../../client/engine/disk/outbox.ts'
+import { addActs } from '../../client/engine/disk/work.ts'
 import { prune } from '../../server/db/clock.ts'
-import { arrive, edit, list, make, online, shown, twoEditors } from '../support/people.ts'
+import { answer, arrive, edit, list, make, online, shown, twoEditors } from '../support/people.ts'
 import { startServer } from '../support/server.ts'
 import { recordA, recordB, uid } from '../support/tables.ts'
 
 const days = 24 * 60 * 60 * 1000
 
 /** Devices, and people on them who refer to them by uid, one every few minutes for 30 days. */
-function monthOfWork(count: number, until: number): OutboxRow[] {
+function monthOfWork(count: number, until: number): NewAct[] {
   return Array.from({ length: count }, (_, i) => {
-    const id = uid(500_000 + i)
-    const device = { id, kind: 'device', uid: uid(i), op: 'create', fields: { name: `Pos é ${i}` } } as const
-    const fields = recordA({ name: `Sri 🌺 ${i}`, pin: String(i), device_id: { uid: uid(i - (i % 50)) } })
-    const person = { id, kind: 'record_a', uid: uid(i), op: 'create', fields } as const
+    const isDevice = i % 50 === 0
+    const person = { name: `Sri 🌺 ${i}`, pin: String(i), device_id: { uid: uid(i - (i % 50)) } }
+    const fields = isDevice ? { name: `Pos é ${i}` } : recordA(person)
     const at = until - 30 * days + Math.floor((i / count) * 30 * days)
-    return {
-      seq: 0,
-      mutation: i % 50 === 0 ? device : person,
-      base: null,
-      at,
-      attempted: false,
-      parked: null,
-    }
+    const deed = { do: 'make', fields } as const
+    return { kind: isDevice ? 'device' : 'record_a', uid: uid(i), since: 0, at, deed }
   })
 }
 
@@ -35,18 +29,18 @@ describe('After a long time offline', () => {
     const ani = await arrive(server, 'ani')
     await ani.tab.engine.close()
     const db = await openDatabase({ ...ani.profile.world([]), userId: ani.userId })
-    const rows = monthOfWork(5_000, ani.profile.now)
-    await changeOutbox(db, { put: rows })
+    const acts = monthOfWork(5_000, ani.profile.now)
+    for (const act of acts) await addActs(db, [act], { draft: null })
     db.close()
     ani.network.isDown = true
     ani.tab = await ani.profile.tab(ani.userId)
-    expect(await ani.tab.engine.status()).toMatchObject({ unsent: 5_000, oldestUnsentAt: rows[0]?.at })
+    expect(await ani.tab.engine.status()).toMatchObject({ unsent: 5_000, oldestUnsentAt: acts[0]?.at })
     ani.network.losing.add('/api/sync/push')
     await online(ani)
     expect(await online(ani)).toMatchObject({ unsent: 0, attention: 0, oldestUnsentAt: null })
     const { db: sql } = server.services.database
-    const ledger = await sql.selectFrom('ledger').select('id').execute()
-    expect(ledger.map(({ id }) => id).toSorted()).toEqual(rows.map(({ mutation }) => mutation.id).toSorted())
+    const ledger = await sql.selectFrom('ledger').select('uid').execute()
+    expect(ledger.map(each => each.uid).toSorted()).toEqual(acts.map(each => each.uid).toSorted())
     expect(await list(ani, 'device')).toHaveLength(100)
     expect((await shown(ani, 4_999, 'record_a'))?.references['device_id']).toBe(uid(4_950))
   })
@@ -86,7 +80,7 @@ describe('After a long time offline', () => {
     }
   })
 
-  test('[RB3, CH4, MG4] below the history floor: everything anew, no ghosts, and the outbox goes out', async () => {
+  test('[RB3, CH4, MG4] below the history floor: everything anew, no ghosts, and what was done goes out', async () => {
     const { server, ani, budi } = await twoEditors()
     for (const number of [1, 2, 3, 4]) await make(ani, number, recordB({ nama: `Gudang ${number}` }))
     await ani.tab.sync()
@@ -105,9 +99,10 @@ describe('After a long time offline', () => {
     expect(new Set(names)).toEqual(
       new Set(['Baru, luring', 'Diubah luring é', 'Gudang 4', 'Milik Budi', 'Sudah dihapus orang']),
     )
-    const [item] = await ani.tab.engine.attention()
-    expect(item).toMatchObject({ uid: uid(2), outcome: 'conflict', reason: 'deleted', theirs: null })
-    await ani.tab.engine.resolve(item!.seq, { kind: 'discard' })
+    expect(await ani.tab.engine.attention()).toMatchObject([
+      { uid: uid(2), outcome: 'conflict', reason: 'deleted', theirs: null },
+    ])
+    await answer(ani, { kind: 'discard' })
     expect((await list(ani)).map(row => row.uid)).not.toContain(uid(2))
     await budi.tab.sync()
     expect((await shown(budi, 1))?.fields['nama']).toBe('Diubah luring é')

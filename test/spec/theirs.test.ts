@@ -1,7 +1,7 @@
 /** What the server said a record is, beside a conflict: it shows at once, and stays. */
 import { describe, expect, test, vi } from 'vitest'
 import { watchTransactions } from '../support/indexed-db.ts'
-import { bothHold, edit, list, make, online, shown, twoEditors } from '../support/people.ts'
+import { answer, bothHold, edit, list, make, online, shown, twoEditors } from '../support/people.ts'
 import { offline, Profile } from '../support/profile.ts'
 import { recordB, uid } from '../support/tables.ts'
 
@@ -13,8 +13,7 @@ describe('What the server holds', () => {
     await online(ani)
     budi.profile.transport = { ...budi.network.transport, changes: offline.changes }
     await online(budi)
-    const [item] = await budi.tab.engine.attention()
-    await budi.tab.engine.resolve(item?.seq ?? 0, { kind: 'choose', fields: { nama: 'theirs' } })
+    await answer(budi, { kind: 'choose', fields: { nama: 'theirs' } })
     expect((await shown(budi, 1))?.fields).toMatchObject({ nama: 'Ani', pt: 'BUDI' })
     await edit(budi, 1, { nama: 'Budi again' })
     budi.profile.transport = budi.network.transport
@@ -52,7 +51,7 @@ describe('What the server holds', () => {
     await online(budi)
     const [item] = await budi.tab.engine.attention()
     expect(item).toMatchObject({ reason: 'deleted', base: recordB({ nama: 'A' }) })
-    await budi.tab.engine.resolve(item?.seq ?? 0, { kind: 'discard' })
+    await answer(budi, { kind: 'discard' })
     expect(await list(budi)).toEqual([])
   })
 
@@ -68,11 +67,11 @@ describe('What the server holds', () => {
     await online(budi)
     const [item] = await budi.tab.engine.attention()
     expect(await shown(budi, 1)).toMatchObject({ version: 0, fields: recordB({ nama: 'Budi again' }) })
-    await budi.tab.engine.resolve(item?.seq ?? 0, { kind: 'discard' })
+    await answer(budi, { kind: 'discard' })
     expect(await list(budi)).toEqual([])
   })
 
-  test('[RB5] [CH5] what a conflict said before the first sync is gone when it was deleted before that', async () => {
+  test('[RB5] [CH5] a conflict before the first sync asks nobody; what was deleted before that is gone', async () => {
     const { server, ani } = await twoEditors()
     await server.addUser('citra', 'editor')
     const { network, userId } = await server.signIn('citra')
@@ -85,13 +84,12 @@ describe('What the server holds', () => {
     await edit(ani, 1, { nama: 'Ani' })
     await online(ani)
     await edit(citra, 1, { nama: 'Budi' })
-    expect(await online(citra)).toMatchObject({ attention: 1 })
-    const [item] = await citra.tab.engine.attention()
-    await citra.tab.engine.resolve(item?.seq ?? 0, { kind: 'discard' })
+    expect(await online(citra)).toMatchObject({ attention: 0, unsent: 1 })
     await ani.tab.engine.remove('record_b', uid(1))
     await online(ani)
     citra.profile.transport = citra.network.transport
-    await online(citra)
+    expect(await online(citra)).toMatchObject({ attention: 1 })
+    await answer(citra, { kind: 'discard' })
     expect(await list(citra)).toEqual([])
   })
 })

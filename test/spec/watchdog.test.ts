@@ -1,8 +1,8 @@
 /** A run that hangs: it is given up, another takes over, and what the first would still write is refused. */
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../client/engine/disk/database.ts'
-import { changeOutbox } from '../../client/engine/disk/outbox.ts'
 import { nothingPulled, pulledIn, writePages } from '../../client/engine/disk/pages.ts'
+import { land, nothingLanded } from '../../client/engine/disk/work.ts'
 import { make, type Person, shown, twoEditors } from '../support/people.ts'
 import { Profile, type Tab } from '../support/profile.ts'
 import { recordB } from '../support/tables.ts'
@@ -105,7 +105,7 @@ describe('A run of which nothing is heard', () => {
     await writePages(awake, [], { ...nothingPulled, revision: 1, cursor: 'baru' })
     const late = { ...nothingPulled, revision: 1, cursor: 'lama' }
     await expect(writePages(frozen, [], late)).rejects.toThrow('storage: connection')
-    await expect(changeOutbox(frozen, { pulled: late })).rejects.toThrow('storage: connection')
+    await expect(land(frozen, { ...nothingLanded, pulled: late })).rejects.toThrow('storage: connection')
     expect((await awake.run(pulledIn)).cursor).toBe('baru')
   })
 })
