@@ -41,10 +41,10 @@ export class Strays {
   isHeard = false
   private readonly blames = new Map<string, Blame>()
 
-  /** [OB15] */
-  isStray({ id }: Pick<Flight, 'id'>): boolean {
-    const blame = this.blames.get(id)
-    return blame !== undefined && blame.cause !== 'server_failed'
+  /** [OB15] One over which the server fails is none until its time is up. */
+  isStray(flight: Pick<Flight, 'id'>): boolean {
+    const blame = this.blames.get(flight.id)
+    return blame !== undefined && (blame.cause !== 'server_failed' || this.causeToWithdraw(flight) !== null)
   }
 
   /** Its time is up. */
