@@ -1,7 +1,6 @@
 /** A device whose own storage fails: what a person does ends on disk or in a message. */
 import { IDBDatabase } from 'fake-indexeddb'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { draftOf } from '../support/drafts.ts'
 import { dump, request, failTransactions, loseOneEnd } from '../support/indexed-db.ts'
 import { edit, make, noForm, online, shown, twoEditors } from '../support/people.ts'
 import { Profile } from '../support/profile.ts'
