@@ -1,10 +1,58 @@
-/** A server that was restored from a backup, and one that fails over a mutation: told with the real engine and server. */
+/** A server that was restored from a backup is told again what it lost, in order, and as it was: real engine, real server. */
 import { describe, expect, test } from 'vitest'
 import { readClock } from '../../server/db/clock.ts'
-import { createTransport } from '../../client/engine/sync/transport.ts'
 import { AppError } from '../../shared/errors.ts'
-import { edit, list, make, online, type Person, shown, twoEditors } from '../support/people.ts'
+import {
+  answer,
+  edit,
+  list,
+  make,
+  online,
+  outOfReach,
+  type Person,
+  removed,
+  shown,
+  twoEditors,
+} from '../support/people.ts'
+import type { TestServer } from '../support/server.ts'
 import { recordA, recordB, uid } from '../support/tables.ts'
+
+const settled = { attention: 0, unsent: 0, state: 'idle' }
+
+interface Sent {
+  ids?: Record<string, string>
+  mutations: { id: string; uid: string; op: string }[]
+}
+
+/** Each push that reached the server since so many. */
+function pushes({ network }: Person, after = 0): Sent[] {
+  const all = network.requests.filter(({ path }) => path === '/api/sync/push')
+  return all.slice(after).map(({ body }) => JSON.parse(body) as Sent)
+}
+
+/** As they stood on the wire, each once. */
+function bytes(sent: Sent[]): string[] {
+  const all = sent.flatMap(({ mutations }) => mutations.map(each => JSON.stringify(each)))
+  return [...new Set(all)]
+}
+
+/** Each of them, again and again, until all has reached everybody. */
+async function allOnline(...people: Person[]) {
+  for (let round = 0; round < 2; round++) for (const person of people) await online(person)
+}
+
+/** Record B 1 as a backup of clock 1 holds it, where that is another value than the device knows. */
+async function rollBackTo1({ services }: TestServer, nama: string): Promise<void> {
+  const { db } = services.database
+  for (const table of ['ledger', 'refused', 'commits'] as const)
+    await db.deleteFrom(table).where('clock', '>', 1).execute()
+  await db.updateTable('clock').set({ clock: 1 }).execute()
+  await db
+    .withTables<{ record_b: { nama: string; version: number } }>()
+    .updateTable('record_b')
+    .set({ nama, version: 1 })
+    .execute()
+}
 
 describe('A server restored from a backup', () => {
   test('[RB4] [PU12] [PU13] gets back what it lost, under the ids it had, before anything new', async () => {
@@ -17,14 +65,53 @@ describe('A server restored from a backup', () => {
     const ids = [(await shown(ani, 2))?.id, (await shown(ani, 3))?.id]
     ani.network.isDown = true
     await edit(ani, 2, { nama: 'Hilang, lalu diubah' })
+    await make(ani, 4, recordB({ nama: 'Baru' }))
     await server.rollBackTo(1)
-    for (const person of [ani, budi, ani])
-      expect(await online(person)).toMatchObject({ unsent: 0, attention: 0 })
+    const before = pushes(ani).length
+    for (const person of [ani, budi, ani]) expect(await online(person)).toMatchObject(settled)
     for (const person of [ani, budi]) {
       const names = (await list(person)).map(row => row.fields['nama'])
-      expect(new Set(names)).toEqual(new Set(['Di cadangan', 'Hilang, lalu diubah', 'Juga hilang']))
+      expect(new Set(names)).toEqual(
+        new Set(['Di cadangan', 'Hilang, lalu diubah', 'Juga hilang', 'Baru']),
+      )
     }
     expect([(await shown(budi, 2))?.id, (await shown(budi, 3))?.id]).toEqual(ids)
+    // The first of them learned that the history is lost.
+    const [, ...told] = pushes(ani, before)
+    expect(told.flatMap(each => Object.values(each.ids ?? {}))).toContain(ids[0])
+    const order = told.flatMap(({ mutations }) => mutations.map(each => each.uid))
+    expect([...new Set(order)]).toEqual([uid(1), uid(2), uid(4)])
+  })
+
+  test('[RB4] [OB5] hears it in the same bytes, one record’s one after the other', async () => {
+    const { server, ani } = await twoEditors()
+    await make(ani, 1, recordB({ nama: 'Añi' }))
+    await online(ani)
+    for (const nama of ['Dua', 'Tiga 🌋']) {
+      await edit(ani, 1, { nama })
+      await online(ani)
+    }
+    await removed(ani, 1)
+    await online(ani)
+    const before = pushes(ani)
+    await server.rollBackTo(0)
+    expect(await online(ani)).toMatchObject(settled)
+    const again = pushes(ani, before.length).filter(({ mutations }) => mutations.length > 0)
+    expect(bytes(again)).toEqual(bytes(before))
+    for (const { mutations } of again) expect(mutations).toHaveLength(1)
+    expect(await list(ani)).toEqual([])
+  })
+
+  test('[RB4] [PU2] answers from its ledger what it still has, and has it once', async () => {
+    const { server, ani, budi } = await twoEditors()
+    await make(ani, 1, recordB({ nama: 'Di cadangan' }))
+    await online(ani)
+    await make(ani, 2, recordB({ nama: 'Hilang' }))
+    await online(ani)
+    await server.rollBackTo(1)
+    await allOnline(ani, budi)
+    expect((await shown(budi, 1))?.version).toBe(1)
+    expect(await list(budi)).toHaveLength(2)
   })
 
   test('[RB4] [PU12] restored while a device receives everything anew after a comparison, it is told what it lost', async () => {
@@ -32,7 +119,7 @@ describe('A server restored from a backup', () => {
     await make(ani, 1, recordB({ nama: 'Di cadangan' }))
     await ani.tab.sync()
     await make(ani, 2, recordB({ nama: 'Hilang' }))
-    expect(await ani.tab.sync()).toMatchObject({ unsent: 0, attention: 0 })
+    expect(await ani.tab.sync()).toMatchObject(settled)
     const { transport } = ani.network
     ani.profile.transport = {
       ...transport,
@@ -45,7 +132,7 @@ describe('A server restored from a backup', () => {
     expect(await ani.tab.sync()).toMatchObject({ state: 'waiting', error: 'unreachable' })
     ani.profile.transport = transport
     await server.rollBackTo(1)
-    for (const person of [ani, budi, ani]) await person.tab.sync()
+    await allOnline(ani, budi)
     for (const person of [ani, budi]) expect((await shown(person, 2))?.fields['nama']).toBe('Hilang')
   })
 
@@ -65,20 +152,76 @@ describe('A server restored from a backup', () => {
       }
       return answer
     }
-    await online(ani)
-    for (const person of [ani, budi, ani]) await person.tab.sync()
+    await allOnline(ani, budi)
     for (const person of [ani, budi]) expect((await shown(person, 1))?.fields['nama']).toBe('Hilang')
   })
 
-  test('[RB4] [OB10] over one mutation of which it fails, the others are taken all the same', async () => {
+  test('[RB4] [OB3] what was done while it is told comes behind it', async () => {
+    const { server, ani, budi } = await twoEditors()
+    await make(ani, 1, recordB({ nama: 'Hilang' }))
+    await online(ani)
+    await server.rollBackTo(0)
+    ani.network.losing.add('/api/sync/push')
+    await ani.tab.sync()
+    await edit(ani, 1, { nama: 'Diubah' })
+    await allOnline(ani, budi)
+    expect(await ani.tab.engine.status()).toMatchObject(settled)
+    expect((await shown(budi, 1))?.fields['nama']).toBe('Diubah')
+  })
+
+  test.each([true, false])(
+    '[RB4] [OB9] a delete that was sent, its Undo on its way; it arrived before: %s. The record is there',
+    async isArriving => {
+      const { server, ani, budi } = await twoEditors()
+      await make(ani, 1, recordB({ nama: 'Kembali' }))
+      await online(ani)
+      const undo = await removed(ani, 1)
+      await online(ani)
+      const { transport } = ani.network
+      ani.profile.transport = {
+        ...transport,
+        push: async request => {
+          if (isArriving) await transport.push(request)
+          throw new AppError('unreachable')
+        },
+      }
+      await ani.tab.engine.undo(undo)
+      await ani.tab.sync()
+      await server.rollBackTo(0)
+      ani.profile.transport = transport
+      await allOnline(ani, budi)
+      expect(await ani.tab.engine.status()).toMatchObject(settled)
+      for (const person of [ani, budi]) expect((await shown(person, 1))?.fields['nama']).toBe('Kembali')
+    },
+  )
+
+  test('[RB4] [OB6] what was made before the Device that it names is offered again behind it, and asked of nobody', async () => {
+    const { server, ani } = await twoEditors()
+    await outOfReach(ani)
+    await make(ani, 2, recordA({ device_id: { uid: uid(1) } }), 'record_a')
+    await ani.tab.sync()
+    await make(ani, 1, { name: 'Gerbang' }, 'device')
+    expect(await online(ani)).toMatchObject(settled)
+    await server.rollBackTo(0)
+    expect(await online(ani)).toMatchObject({ ...settled, counts: { device: 1, record_a: 1 } })
+    expect((await shown(ani, 2, 'record_a'))?.state).toBe('settled')
+  })
+
+  test('[RB4] [OB10] over one flight of which it fails, the others are taken all the same', async () => {
     const { server, ani, budi } = await twoEditors()
     for (const number of [1, 2, 3]) await make(ani, number, recordB({ nama: `N ${number}` }))
     await ani.tab.sync()
     await server.rollBackTo(0)
-    failOver(ani, 2)
-    let runs = 0
-    while ((await ani.tab.sync()).attention === 0) if (++runs > 20) break
-    expect(await ani.tab.sync()).toMatchObject({ unsent: 0, attention: 1, state: 'idle' })
+    const { push } = ani.network.transport
+    ani.profile.transport = {
+      ...ani.network.transport,
+      push: request =>
+        request.mutations.some(mutation => mutation.uid === uid(2))
+          ? Promise.reject(new AppError('internal'))
+          : push(request),
+    }
+    for (let run = 0; run < 12; run++) await ani.tab.sync()
+    expect(await ani.tab.engine.status()).toMatchObject({ ...settled, attention: 1 })
     expect(await ani.tab.engine.attention()).toMatchObject([
       { uid: uid(2), issues: [{ code: 'server_failed' }], mine: recordB({ nama: 'N 2' }) },
     ])
@@ -86,157 +229,141 @@ describe('A server restored from a backup', () => {
     expect((await list(budi)).map(row => row.fields['nama'])).toEqual(['N 1', 'N 3'])
   })
 
-  test('[RB4] [OB6] what was made before the Device that it names is offered again behind it, and asked of nobody', async () => {
-    const { server, ani } = await twoEditors()
-    ani.network.isDown = true
-    await make(ani, 2, recordA({ device_id: { uid: uid(1) } }), 'record_a')
-    await make(ani, 1, { name: 'Gerbang' }, 'device')
-    expect(await online(ani)).toMatchObject({ unsent: 0, attention: 0 })
-    await server.rollBackTo(0)
-    expect(await online(ani)).toMatchObject({ unsent: 0, attention: 0, counts: { device: 1, record_a: 1 } })
-    expect((await shown(ani, 2, 'record_a'))?.state).toBe('settled')
-  })
-
-  test('[RB4] [MG3] asks about all that differs where it refuses a record and a later edit of it', async () => {
+  test('[RB4] [ST3] a slow line: less is offered at once', async () => {
     const { server, ani, budi } = await twoEditors()
-    await make(ani, 1, recordB({ nama: 'A', pt: 'P' }))
+    for (let number = 1; number <= 60; number++) await make(ani, number, recordB())
     await online(ani)
-    await edit(ani, 1, { pt: 'Q' })
-    await online(ani)
-    await online(budi)
-    await edit(budi, 1, { nama: 'Budi', pt: 'BUDI' })
-    await online(budi)
     await server.rollBackTo(0)
-    await online(budi)
-    const [gone] = await budi.tab.engine.attention()
-    await budi.tab.engine.resolve(gone?.seq ?? 0, { kind: 'restore' })
-    expect(await online(budi)).toMatchObject({ attention: 0, unsent: 0 })
-    await online(ani)
-    expect(await ani.tab.engine.attention()).toMatchObject([{ conflicts: ['pt', 'nama'] }])
+    const { push } = ani.network.transport
+    ani.profile.transport = {
+      ...ani.network.transport,
+      push: request =>
+        request.mutations.length > 20 ? Promise.reject(new AppError('timed_out')) : push(request),
+    }
+    for (let run = 0; run < 8; run++) await ani.tab.sync()
+    expect(await online(budi)).toMatchObject({ counts: { record_b: 60 } })
   })
+})
 
-  test('[RB4] asks nobody about an edit of a record that they deleted after it', async () => {
-    const { server, ani, budi } = await twoEditors()
-    await make(ani, 1, recordB({ nama: 'Asli' }))
-    await online(ani)
-    await online(budi)
-    await edit(budi, 1, { nama: 'Budi' })
-    await online(budi)
-    await budi.tab.engine.remove('record_b', uid(1))
-    await online(budi)
-    await server.rollBackTo(0)
-    expect(await online(budi)).toMatchObject({ attention: 0, unsent: 0 })
-  })
-
+describe('What a restored server cannot take any more', () => {
   test.each([
     ['an edit', ['Budi']],
     ['an edit, taken back and made again', ['Budi', 'Asli', 'Budi']],
-  ])('[RB4] %s that it cannot take any more waits for a person, with all values', async (_, edits) => {
+  ])('[RB4] [MG3] %s waits for its person, as one question with all values', async (_, edits) => {
     const { server, ani, budi } = await twoEditors()
     await make(ani, 1, recordB({ nama: 'Asli' }))
-    await ani.tab.sync()
-    await budi.tab.sync()
+    await allOnline(ani, budi)
     for (const nama of edits) {
       await edit(budi, 1, { nama })
       await budi.tab.sync()
     }
-    const { db } = server.services.database
-    await db.deleteFrom('ledger').where('clock', '>', 1).execute()
-    await db.deleteFrom('commits').where('clock', '>', 1).execute()
-    await db.updateTable('clock').set({ clock: 1 }).execute()
-    await db
-      .withTables<{ record_b: { nama: string; version: number } }>()
-      .updateTable('record_b')
-      .set({ nama: 'Lain', version: 1 })
-      .execute()
+    await rollBackTo1(server, 'Lain')
     expect(await budi.tab.sync()).toMatchObject({ unsent: 0, attention: 1 })
     expect(await budi.tab.engine.attention()).toMatchObject([
       {
-        outcome: 'conflict',
-        conflicts: ['nama'],
-        base: { nama: 'Asli' },
-        mine: { nama: 'Budi' },
-        theirs: { fields: { nama: 'Lain' } },
+        ...{ outcome: 'conflict', conflicts: ['nama'], base: { nama: 'Asli' } },
+        ...{ mine: { nama: 'Budi' }, theirs: { nama: 'Lain' } },
       },
     ])
-  })
-})
-
-/** The server fails over whatever is about this record. */
-function failOver({ profile, network }: Person, number: number): void {
-  const { push } = network.transport
-  profile.transport = {
-    ...network.transport,
-    push: request =>
-      request.mutations.some(mutation => mutation.uid === uid(number))
-        ? Promise.reject(new AppError('internal'))
-        : push(request),
-  }
-}
-
-describe('A mutation that makes the server fail', () => {
-  test('[OB10] is set aside after it alone has failed five times; the rest go on', async () => {
-    const { ani } = await twoEditors()
-    ani.network.isDown = true
-    for (const number of [1, 2, 3, 4]) await make(ani, number, recordB({ nama: `N ${number}` }))
-    ani.network.isDown = false
-    failOver(ani, 2)
-    let runs = 0
-    while ((await ani.tab.sync()).attention === 0) if (++runs > 20) break
-    expect(await ani.tab.sync()).toMatchObject({ unsent: 0, attention: 1 })
-    expect(await ani.tab.engine.attention()).toMatchObject([
-      {
-        uid: uid(2),
-        outcome: 'rejected',
-        issues: [{ code: 'server_failed' }],
-        mine: recordB({ nama: 'N 2' }),
-      },
-    ])
-    ani.profile.transport = ani.network.transport
-    await ani.tab.engine.resolve((await ani.tab.engine.attention())[0]?.seq ?? 0, { kind: 'retry' })
-    expect(await ani.tab.sync()).toMatchObject({ unsent: 0, attention: 0, counts: { record_b: 4 } })
+    await answer(budi, { kind: 'choose', fields: { nama: 'mine' } })
+    await allOnline(budi, ani)
+    expect((await shown(ani, 1))?.fields['nama']).toBe('Budi')
   })
 
-  test('[OB10] is not what somebody in between says in the place of a server that is away', async () => {
-    const { ani } = await twoEditors()
-    ani.profile.transport = createTransport(() =>
-      Promise.resolve(new Response('<html>Bad gateway</html>', { status: 504 })),
-    )
-    await make(ani, 1, recordB())
-    for (let run = 0; run < 10; run++)
-      expect(await ani.tab.sync()).toMatchObject({ unsent: 1, attention: 0, error: 'unavailable' })
-    ani.profile.transport = ani.network.transport
-    expect(await ani.tab.sync()).toMatchObject({ unsent: 0, attention: 0 })
-  })
-})
-
-describe('A line on which a request takes too long', () => {
-  const slow = (most: number, { network, profile }: Person) => {
-    const { push } = network.transport
-    profile.transport = {
-      ...network.transport,
-      push: request =>
-        request.mutations.length > most ? Promise.reject(new AppError('timed_out')) : push(request),
-    }
-  }
-
-  test('[ST3] less is sent at once, until it arrives', async () => {
-    const { ani } = await twoEditors()
-    ani.network.isDown = true
-    for (let number = 1; number <= 60; number++) await make(ani, number, recordB())
-    ani.network.isDown = false
-    slow(20, ani)
-    for (let run = 0; run < 8; run++) await ani.tab.sync()
-    expect(await ani.tab.sync()).toMatchObject({ unsent: 0, attention: 0, state: 'idle' })
-  })
-
-  test('[ST3] [RB4] so it is with what a restored server is offered', async () => {
+  test('[RB4] [MG3] all that differs is asked about where a record and a later edit of it are refused', async () => {
     const { server, ani, budi } = await twoEditors()
-    for (let number = 1; number <= 60; number++) await make(ani, number, recordB())
+    await make(ani, 1, recordB({ nama: 'A', pt: 'P' }))
     await online(ani)
+    await edit(ani, 1, { pt: 'Q' })
+    await allOnline(ani, budi)
+    await edit(budi, 1, { nama: 'Budi', pt: 'BUDI' })
+    await online(budi)
     await server.rollBackTo(0)
-    slow(20, ani)
-    for (let run = 0; run < 8; run++) await ani.tab.sync()
-    expect(await online(budi)).toMatchObject({ counts: { record_b: 60 } })
+    await online(budi)
+    expect(await budi.tab.engine.attention()).toMatchObject([{ reason: 'deleted' }])
+    await answer(budi, { kind: 'restore' })
+    expect(await online(budi)).toMatchObject(settled)
+    await online(ani)
+    expect(await ani.tab.engine.attention()).toMatchObject([
+      { op: 'create', conflicts: ['pt', 'nama'], mine: { nama: 'A', pt: 'Q' } },
+    ])
+  })
+
+  test('[RB4] an edit of a record that its person deleted after it asks nobody', async () => {
+    const { server, ani, budi } = await twoEditors()
+    await make(ani, 1, recordB({ nama: 'Asli' }))
+    await allOnline(ani, budi)
+    await edit(budi, 1, { nama: 'Budi' })
+    await online(budi)
+    await removed(budi, 1)
+    await online(budi)
+    await server.rollBackTo(0)
+    expect(await online(budi)).toMatchObject(settled)
+  })
+
+  test('[RB4] [MG5] a delete made while everything comes anew goes over nothing unseen', async () => {
+    const { server, ani, budi } = await twoEditors()
+    for (const number of [2, 1]) {
+      await make(budi, number, recordB({ nama: 'A' }))
+      await online(budi)
+    }
+    await edit(budi, 1, { nama: 'Budi' })
+    await allOnline(budi, ani)
+    budi.network.isDown = true
+    await edit(budi, 1, { nama: 'Budi baru' })
+    await server.rollBackTo(1)
+    await online(budi)
+    ani.network.losing.add('/api/sync/changes')
+    await ani.tab.sync()
+    await removed(ani, 1)
+    expect(await online(ani)).toMatchObject({ attention: 1, unsent: 0 })
+    expect(await ani.tab.engine.attention()).toMatchObject([{ op: 'delete', theirs: { nama: 'Budi baru' } }])
+  })
+})
+
+describe('From what is not there yet', () => {
+  /** Ani has Record B 1 and an edit of it; from now on nothing but pushes gets through to her. */
+  async function receivingAnew() {
+    const { server, ani, budi } = await twoEditors()
+    await make(budi, 1, recordB({ nama: 'A' }))
+    await allOnline(budi, ani)
+    return { server, ani, budi }
+  }
+
+  test('[RB3] a resync that is cut off asks nobody, hides nothing, and leaves all work as it was', async () => {
+    const { ani, budi } = await receivingAnew()
+    ani.network.isDown = true
+    await edit(ani, 1, { pt: 'ANI' })
+    await make(ani, 2, recordB({ nama: 'Baru' }))
+    const { transport } = ani.network
+    let isCut = true
+    ani.profile.transport = {
+      ...transport,
+      push: () => Promise.reject(new AppError('cursor_expired')),
+      async *changes(...given) {
+        for await (const line of transport.changes(...given)) {
+          if (isCut) throw new AppError('unreachable')
+          yield line
+        }
+      },
+    }
+    await online(ani)
+    expect(await ani.tab.engine.status()).toMatchObject({ unsent: 2, attention: 0 })
+    expect(new Set((await list(ani)).map(row => row.fields['nama']))).toEqual(new Set(['A', 'Baru']))
+    isCut = false
+    ani.profile.transport = transport
+    await allOnline(ani, budi)
+    expect(await ani.tab.engine.status()).toMatchObject(settled)
+    expect((await shown(budi, 1))?.fields).toMatchObject({ nama: 'A', pt: 'ANI' })
+  })
+
+  test('[RB3] [MG4] a device that opens, or receives all anew, does not take a record for deleted', async () => {
+    const { ani } = await receivingAnew()
+    ani.network.isDown = true
+    await edit(ani, 1, { pt: 'ANI' })
+    await ani.tab.engine.close()
+    ani.tab = await ani.profile.tab(ani.userId)
+    expect(await ani.tab.engine.status()).toMatchObject({ unsent: 1, attention: 0 })
+    expect(await ani.tab.engine.attention()).toEqual([])
   })
 })
