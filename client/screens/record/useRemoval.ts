@@ -1,4 +1,4 @@
-/** Deleting a record at once, with a way back. [OB9] */
+/** Deleting a record at once, with a way back. [UI25] */
 import { useContext } from '../context.ts'
 import { useDesk } from '../stores/desk.ts'
 import { useWords } from '../words/useWords.ts'
@@ -13,7 +13,7 @@ export function useRemoval() {
   return async function remove(record: { kind: string; uid: string; title: string }): Promise<boolean> {
     const answer = await engine.remove(record.kind, record.uid)
     if (answer.outcome === 'failed') desk.warn(faultText(answer.fault))
-    else offerUndo(answer.undo, t('detail.deleted', { title: record.title }))
+    else offerUndo({ done: answer.undo, text: t('detail.deleted', { title: record.title }) })
     return answer.outcome === 'removed'
   }
 }

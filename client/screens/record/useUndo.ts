@@ -1,23 +1,46 @@
-/** The way back from the last act: in the message on the screen, and by Ctrl/⌘+Z while no field has the focus. [OB9] */
+/** The way back from the last act: in the message on the screen, and by Ctrl/⌘+Z while no field has the focus. [UI25] */
+import { kindNamed } from '../../../shared/metadata.ts'
 import { useContext } from '../context.ts'
 import type { Undo } from '../../contract.ts'
 import { useDesk } from '../stores/desk.ts'
 import { useWords } from '../words/useWords.ts'
 
-export function useUndo() {
-  const { engine } = useContext()
-  const desk = useDesk()
-  const { t, faultText } = useWords()
+/** `done` null: there is nothing to take back. */
+export interface Offer {
+  done: Undo | null
+  text: string
+  /** After it was taken back. */
+  then?: () => void
+}
 
-  async function undo(done: Undo): Promise<void> {
-    const answer = await engine.undo(done)
-    if (answer.outcome === 'saved') desk.say(t('undo.done'))
-    else desk.warn(faultText(answer.outcome === 'failed' ? answer.fault : 'unknown'))
+export function useUndo() {
+  const { engine, kinds } = useContext()
+  const desk = useDesk()
+  const { t, label, faultText } = useWords()
+
+  function titleOf({ kind: name, before, after }: Undo): string {
+    const kind = kindNamed(kinds, name)
+    return String((kind && (before ?? after)?.[kind.title]) || (kind ? label(kind.label) : name))
   }
 
-  /** null: there is nothing to take back. */
-  return function offerUndo(done: Undo | null, text: string): void {
-    desk.undoable = done && (() => void undo(done))
-    desk.say(text, done ? { label: t('undo.action'), run: () => void desk.undo() } : undefined)
+  async function undo(done: Undo, then: () => void): Promise<void> {
+    const answer = await engine.undo(done)
+    if (answer.outcome === 'saved') {
+      desk.say(t('undo.done', { title: titleOf(done) }))
+      then()
+    } else {
+      const action = offer(done, then)
+      desk.warn(faultText(answer.outcome === 'failed' ? answer.fault : 'unknown'), action)
+    }
+  }
+
+  function offer(done: Undo, then: () => void) {
+    desk.undoable = () => void undo(done, then)
+    return { label: t('undo.action'), run: () => void desk.undo() }
+  }
+
+  return function offerUndo({ done, text, then = () => {} }: Offer): void {
+    desk.undoable = null
+    desk.say(text, done ? offer(done, then) : undefined)
   }
 }

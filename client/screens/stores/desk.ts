@@ -33,8 +33,8 @@ export const useDesk = defineStore('desk', () => {
     toast.value = { text, tone: 'calm', ...(action ? { action } : {}) }
   }
 
-  function warn(text: string): void {
-    toast.value = { text, tone: 'alert' }
+  function warn(text: string, action?: Message['action']): void {
+    toast.value = { text, tone: 'alert', ...(action ? { action } : {}) }
   }
 
   /** Counts a form among the dirty ones for as long as it is, and its component lives. */
@@ -47,10 +47,15 @@ export const useDesk = defineStore('desk', () => {
     return (await Promise.all([...dirtyForms].map(form => form.keepAnew()))).every(Boolean)
   }
 
-  function undo(): boolean {
-    const run = undoable.value
+  /** With the message that offers to take something back. */
+  function forget(): void {
     undoable.value = null
     toast.value = null
+  }
+
+  function undo(): boolean {
+    const run = undoable.value
+    if (run) forget()
     run?.()
     return run !== null
   }
@@ -60,6 +65,7 @@ export const useDesk = defineStore('desk', () => {
     say,
     undoable,
     undo,
+    forget,
     warn,
     watchForm,
     keepForms,

@@ -92,7 +92,7 @@ export const en = {
     sortBy: 'Sort by {field}',
     loading: 'Loading',
   },
-  undo: { action: 'Undo', done: 'Taken back' },
+  undo: { action: 'Undo', done: 'Taken back: {title}' },
   filterOp: { contains: 'contains', is: 'is', from: 'from', to: 'until' },
   detail: {
     edit: 'Edit',
@@ -123,6 +123,7 @@ export const en = {
     characters: '{count} character | {count} characters',
     endBeforeStart: '{end} lies before {start}. You can save it all the same.',
     noneFound: 'Nothing found',
+    added: '{title} added',
     addOption: 'New {kind}: {text}',
     issues:
       '{count} field needs a change before this can be saved | {count} fields need a change before this can be saved',
@@ -138,7 +139,10 @@ export const en = {
     mustCopy: 'What you typed on this page could not be kept. Copy it, then reload the page.',
     draftUnreadable:
       '{count} draft can no longer be read on this device. It stays here until you discard it. | {count} drafts can no longer be read on this device. They stay here until you discard them.',
-    changes: 'Your change could not be sent as it was. Correct it here.',
+    changes: 'The server could not take your change. Correct it here.',
+    decides: 'Someone else changed the same thing. What you save here stays.',
+    askedAnew:
+      'This has changed meanwhile, so nothing was saved. Look at it first. What you typed waits in the form.',
   },
   issue: {
     required: '{field} must be filled in.',

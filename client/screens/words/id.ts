@@ -95,7 +95,7 @@ export const id: Catalogue = {
     sortBy: 'Urutkan menurut {field}',
     loading: 'Memuat',
   },
-  undo: { action: 'Urungkan', done: 'Sudah diurungkan' },
+  undo: { action: 'Urungkan', done: 'Diurungkan: {title}' },
   filterOp: { contains: 'berisi', is: 'adalah', from: 'dari', to: 'sampai' },
   detail: {
     edit: 'Ubah',
@@ -126,6 +126,7 @@ export const id: Catalogue = {
     characters: '{count} karakter',
     endBeforeStart: '{end} lebih awal daripada {start}. Tetap dapat disimpan.',
     noneFound: 'Tidak ditemukan',
+    added: '{title} ditambahkan',
     addOption: '{kind} baru: {text}',
     issues: '{count} isian perlu diubah sebelum dapat disimpan',
     discardTitle: 'Buang yang Anda ketik?',
@@ -139,7 +140,10 @@ export const id: Catalogue = {
     mustCopy: 'Yang Anda ketik di halaman ini tidak dapat disimpan. Salin dulu, lalu muat ulang halaman.',
     draftUnreadable:
       '{count} draf tidak dapat dibaca lagi di perangkat ini. Draf itu tetap ada di sini sampai Anda membuangnya.',
-    changes: 'Perubahan Anda tidak dapat dikirim begitu saja. Perbaiki di sini.',
+    changes: 'Server tidak dapat menerima perubahan Anda. Perbaiki di sini.',
+    decides: 'Orang lain mengubah hal yang sama. Yang Anda simpan di sini yang berlaku.',
+    askedAnew:
+      'Ini sudah berubah sementara itu, jadi tidak ada yang disimpan. Lihat dulu. Yang Anda ketik menunggu di formulir.',
   },
   issue: {
     required: '{field} wajib diisi.',

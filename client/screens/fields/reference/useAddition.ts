@@ -2,6 +2,7 @@
 import { computed, ref } from 'vue'
 import { kindNamed } from '../../../../shared/metadata.ts'
 import { useContext } from '../../context.ts'
+import { useUndo } from '../../record/useUndo.ts'
 import { useSession } from '../../stores/session.ts'
 import { useWords } from '../../words/useWords.ts'
 import { visibleFields } from '../visible.ts'
@@ -11,7 +12,8 @@ const alone = { seen: null, since: 0, asked: null, draft: null }
 
 export function useAddition(kindName: string) {
   const { engine, kinds } = useContext()
-  const { label, issueText, faultText } = useWords()
+  const { t, label, issueText, faultText } = useWords()
+  const offerUndo = useUndo()
   const session = useSession()
   const kind = kindNamed(kinds, kindName)
   const failure = ref('')
@@ -22,13 +24,16 @@ export function useAddition(kindName: string) {
       visibleFields(kind, 'form').every(field => field.name === kind.title),
   )
 
-  /** The new record's uid, or null with `failure` set. */
-  async function add(title: string): Promise<string | null> {
+  /** The new record's uid, or null with `failure` set. `onUndone` is told when it was taken back. */
+  async function add(title: string, onUndone: (uid: string) => void): Promise<string | null> {
     if (!kind) return null
     const uid = await engine.newUid()
     const answer = await engine.save({ kind: kindName, uid, ...alone, fields: { [kind.title]: title } })
     failure.value = ''
-    if (answer.outcome === 'saved') return uid
+    if (answer.outcome === 'saved') {
+      offerUndo({ done: answer.undo, text: t('form.added', { title }), then: () => onUndone(uid) })
+      return uid
+    }
     const issue = answer.outcome === 'invalid' ? answer.issues[0] : undefined
     const field = kind.fields.find(({ name }) => name === issue?.field)
     if (answer.outcome === 'failed') failure.value = faultText(answer.fault)
