@@ -1,8 +1,7 @@
 /** Drafts on offer: each is taken up or let go by its person, and whatever else is typed stands beside it. */
 import { describe, expect, test } from 'vitest'
-import type { AttentionItem, Edit } from '../../client/contract.ts'
+import type { Edit } from '../../client/contract.ts'
 import { useDesk } from '../../client/screens/stores/desk.ts'
-import type { Fields } from '../../shared/record.ts'
 import { noForm } from '../support/drafts.ts'
 import {
   buttonOf,
@@ -19,6 +18,7 @@ import {
   type,
   uid,
 } from './forms.ts'
+import { conflictB } from './questions.ts'
 import { settle, type Stage } from './stage.ts'
 
 const nameIn = (form: Stage) => inputOf(form, 'Nama').element.value
@@ -154,14 +154,15 @@ describe('A draft on offer', () => {
   })
 
   test('[MG3] that was typed before a conflict is laid into its form, with what was typed and nothing else', async () => {
-    const begun = { ...filled, pt: 'ANI' }
     const edits: Edit[] = []
     const form = await openForm({
       props: { kind: recordB, uid, answers: true },
       prepare: async engine =>
         void (await engine.keepDraft(draftB('Kantor', { seen: filled, fields: { ...filled, divisi: 'D' } }))),
       engine: {
-        attention: async () => [conflictOver(begun)],
+        attention: async () => [
+          conflictB(['Kantor', 'Budi', 'Ani'], { theirs: { ...filled, pt: 'ANI', nama: 'Ani' } }),
+        ],
         save: async edit => (edits.push(edit), { outcome: 'saved', undo: null }),
       },
     })
@@ -170,23 +171,7 @@ describe('A draft on offer', () => {
     await settle()
     const [edit] = edits
     const chosen = Object.keys(edit!.fields).filter(name => edit!.fields[name] !== edit!.seen?.[name])
-    expect([chosen, edit!.fields['pt'], edit!.asked]).toEqual([['divisi'], 'ANI', 'a question'])
-  })
-
-  const conflictOver = (theirs: Fields): AttentionItem => ({
-    ...{
-      asked: 'a question',
-      since: 5,
-      kind: 'record_b',
-      uid,
-      op: 'update',
-      title: 'Kantor',
-      at: 0,
-      titles: {},
-    },
-    ...{ base: filled, mine: { ...filled, nama: 'Budi' }, changed: ['nama'] },
-    ...{ outcome: 'conflict', reason: 'changed', conflicts: ['nama'] },
-    theirs: { ...theirs, nama: 'Ani' },
+    expect([chosen, edit!.fields['pt'], edit!.asked]).toEqual([['divisi'], 'ANI', 'Budi or Ani'])
   })
 })
 

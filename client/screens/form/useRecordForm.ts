@@ -26,6 +26,8 @@ export function useRecordForm(source: FormSource) {
   const draft = useDraft(values.typed, () => void (found.isKnown() || showFound()))
   const found = useFoundDrafts({ kind: kind.name, uid }, draft.id)
   const showFound = async () => send({ kind: 'found', offers: await found.find() })
+  /** [UI26] What it answers is asked otherwise by now. */
+  const isAskedAnew = shallowRef(false)
   let isThere = true
   /** The save under way, however it ends. */
   let saving: Promise<unknown> = Promise.resolve()
@@ -85,8 +87,8 @@ export function useRecordForm(source: FormSource) {
       if (answer.outcome === 'failed') end = { kind: 'failed', fault: answer.fault }
       else end = { kind: answer.outcome === 'saved' ? 'saved' : 'refused' }
       if (answer.outcome === 'invalid') issues.value = answer.issues
-      if (answer.outcome === 'asked anew') desk.warn(t('attention.askedAnew'))
-      if (answer.outcome === 'saved') offerUndo(answer.undo, t('saved'))
+      isAskedAnew.value = answer.outcome === 'asked anew'
+      if (answer.outcome === 'saved') offerUndo({ done: answer.undo, text: t('saved') })
       // Not what stands there now: it may have been typed since.
       if (answer.outcome === 'saved')
         start.value = { ...start.value, seen: edit.fields, fields: edit.fields, asked: null }
@@ -155,6 +157,7 @@ export function useRecordForm(source: FormSource) {
     state,
     offered: computed(() => ('offers' in state.value ? (state.value.offers[0] ?? null) : null)),
     fault: computed(() => (state.value.kind === 'open' ? state.value.fault : null)),
+    isAskedAnew,
     unreadable: found.unreadable,
     dropUnreadable: found.dropUnreadable,
     open,
