@@ -71,8 +71,9 @@ export function deleted(state: State, index: number, form: Form, rules: Rules): 
   // Of what they made themselves nobody else was shown to them.
   const isMade = rules.effectOf(rules.sumOf(state.devices[index]!.works.r))?.op === 'create'
   const { wants } = state.people[index]!
-  const dropped = form.fresh.filter(field => wants[field] && !isSameValue(wants[field].value, form.shown[field]))
-  const shown = { ...seenIn(form), [there]: form.fresh.length > 0 && !isMade }
+  const seen = seenIn(form)
+  const dropped = Object.keys(seen).filter(field => wants[field] && !isSameValue(wants[field].value, seen[field]))
+  const shown = { ...seen, [there]: form.fresh.includes(there) && !isMade }
   const wish = { chosen: {}, shown, isThere: false, dropped }
   return toasted(state, { index, name: 'r', deed, since: form.since, wish }, form, rules)
 }

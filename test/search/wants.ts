@@ -45,17 +45,18 @@ function withValue(values: readonly Value[], value: Value): readonly Value[] {
   return values.includes(value) ? values : [...values, value].sort()
 }
 
-/** Fields that somebody sees as the server has them. */
+/** Fields that somebody sees as the server has them, or had them. */
 export function freshIn(shown: Fields, known: Known, { own }: Person): string[] {
-  return Object.keys(shown).filter(field =>
+  const isTheirs = (field: string) =>
     known
       ? isSameValue(shown[field], known.fields[field])
-      : !own[field]?.some(each => isSameValue(each, shown[field])),
-  )
+      : !own[field]?.some(each => isSameValue(each, shown[field]))
+  const fresh = Object.keys(shown).filter(isTheirs)
+  return known !== null && fresh.length > 0 ? [...fresh, there] : fresh
 }
 
 export function seenIn({ shown, fresh }: Pick<Form, 'shown' | 'fresh'>): Fields {
-  return Object.fromEntries(fresh.map(field => [field, plain(shown[field]) ?? null]))
+  return Object.fromEntries(fresh.filter(field => field !== there).map(field => [field, plain(shown[field]) ?? null]))
 }
 
 /** After every step: the server holds it, or held it once. */
