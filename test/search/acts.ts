@@ -69,7 +69,9 @@ function lostWith({ devices, people }: State, index: number, { fresh }: Form): r
 export function deleted(state: State, index: number, form: Form, rules: Rules): State {
   const deed: Deed = { do: 'delete', shown: form.shown }
   // Of what they made themselves nobody else was shown to them.
-  const isMade = rules.effectOf(rules.sumOf(state.devices[index]!.works.r))?.op === 'create'
+  const work = state.devices[index]!.works.r
+  const effect = rules.effectOf(rules.sumOf(work)) ?? rules.waiting(work).at(-1)?.mutation
+  const isMade = effect?.op === 'create'
   const { wants } = state.people[index]!
   const seen = seenIn(form)
   const dropped = Object.keys(seen).filter(field => wants[field] && !isSameValue(wants[field].value, seen[field]))

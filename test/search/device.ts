@@ -71,7 +71,9 @@ export function takenOff(device: Device, index: number, person: Person, rules: R
   for (const { work, effect } of departing) {
     const flight = rules.flightOf(work, effect, { id: newId(), schema: 1, now })
     const given: Flying = { ...flight, allowed: allowedOf(person) }
-    next = withWork(next, work.uid as Name, { acts: [], flights: [...work.flights, given] })
+    const name = work.uid as Name
+    const { acts, flights } = next.works[name]
+    next = withWork(next, name, { acts: [], flights: [...flights, { ...given, acts }] })
     flying.push(given)
   }
   if (flying.length === 0) return next === device ? null : next

@@ -128,14 +128,11 @@ export function backUp(state: State): State {
 /** [RS3] A restored server begins with a commit of its own. */
 export function restore(state: State): State {
   const backup = state.backup!
-  const { ledger } = state.server
-  const isUnsettled = ({ sent }: Request) =>
-    sent.every(({ mutation: { id } }) => !ledger[id] || ledger[id].answer.outcome === 'applied')
   return {
     ...everyWant(state, want => ({ ...want, wasThere: want.wasInBackup })),
     server: { ...backup, clock: backup.clock + 1 },
-    // A server that forgot what it refused would take a copy of it; none is held back so long.
-    late: state.late.filter(isUnsettled),
+    // Connections end with the server: no copy is held back so long.
+    late: [],
     backup: null,
     isRestored: true,
     isCompany: true,

@@ -1,6 +1,6 @@
 /**
  * npm run search -- --depth 8 [--people 1|2] [--acts n] [--others n] [--losses n] [--forms n] [--restore]
- *   [--refusals] [--references]
+ *   [--refusals] [--references] [--lean]
  */
 import { parseArgs } from 'node:util'
 import { search } from './breadth.ts'
@@ -18,6 +18,7 @@ const { values } = parseArgs({
     states: { type: 'string' },
     restore: { type: 'boolean', default: false },
     refusals: { type: 'boolean', default: false },
+    lean: { type: 'boolean', default: false },
     references: { type: 'boolean', default: false },
   },
 })
@@ -33,6 +34,7 @@ const situation = situationWith({
   },
   refusals: values.refusals,
   references: values.references,
+  isLean: values.lean,
 })
 const startedAt = performance.now()
 let all = 0

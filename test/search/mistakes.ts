@@ -1,0 +1,91 @@
+/** Mistakes planted in the rules, one at a time: each is found, in the fewest steps that show it. */
+import type { Act, Flight } from '../../client/engine/work/act.ts'
+import type { Changes } from '../../shared/record.ts'
+import { type Rules, rules, type Work } from './rules.ts'
+
+type Mistake = Partial<Rules>
+
+/** The rules look at other acts than were done. */
+function overlooking(change: (work: Work) => Work): Mistake {
+  return {
+    boardingOf: (works, sight, options) => rules.boardingOf(works.map(change), sight, options),
+    deedOf: (answer, asked, work) => rules.deedOf(answer, asked, change(work)),
+    idle: (work, departure) => {
+      const flight = rules.idle(change(work), departure)
+      return flight && { ...flight, acts: work.acts }
+    },
+    questionOf: (known, work, equal) => rules.questionOf(known, change(work), equal),
+    shownFields: (known, work) => rules.shownFields(known, change(work)),
+    sumOf: work => rules.sumOf(change(work)),
+  }
+}
+
+function withoutFields(changes: Changes, back: ReadonlySet<string>): Changes {
+  return Object.fromEntries(Object.entries(changes).filter(([field]) => !back.has(field)))
+}
+
+/** An edit back to what was seen first, and all before it of that field. */
+function withoutBack(acts: readonly Act[]): Act[] {
+  let kept: Act[] = []
+  const first = new Map<string, unknown>()
+  for (const act of acts) {
+    kept = [...kept, act]
+    if (act.deed.do !== 'edit') continue
+    const back = new Set<string>()
+    for (const [field, [seen, mine]] of Object.entries(act.deed.changes)) {
+      if (!first.has(field)) first.set(field, seen)
+      if (first.get(field) === mine) back.add(field)
+    }
+    for (const field of back) first.delete(field)
+    kept = kept.map(each =>
+      each.deed.do === 'edit'
+        ? { ...each, deed: { ...each.deed, changes: withoutFields(each.deed.changes, back) } }
+        : each,
+    )
+  }
+  return kept
+}
+
+/** What stood before a delete is gone with it, and the delete has seen what was on the screen. */
+function swallowed(acts: readonly Act[]): Act[] {
+  const at = acts.findLastIndex(({ deed }) => deed.do === 'delete')
+  return acts.slice(Math.max(at, 0)).map((act, i) => (i === 0 && at >= 0 ? { ...act, since: act.seq } : act))
+}
+
+const withoutActs = (flight: Flight): Flight => (flight.isAnswered ? { ...flight, acts: [] } : flight)
+
+export const mistakes = {
+  'an edit back forgets what was seen first': overlooking(work => ({ ...work, acts: withoutBack(work.acts) })),
+  'a delete swallows the edits before it': overlooking(work => ({ ...work, acts: swallowed(work.acts) })),
+  'an older form goes by what it showed': overlooking(work => ({
+    ...work,
+    acts: work.acts.map(act => ({ ...act, since: act.seq })),
+  })),
+  'an older form knows nothing of acts that have left': overlooking(work => ({
+    ...work,
+    flights: work.flights.map(withoutActs),
+  })),
+  'an Undo takes away what is on its way': {
+    isRemovable: (work, { seq }) =>
+      rules.newestSeq([...work.acts, ...work.flights.flatMap(({ acts }) => acts)]) === seq,
+  },
+  'what was taken back leaves no trace': {
+    removal: (work, undoable, removal) => ({ ...rules.removal(work, undoable, removal), acts: [] }),
+  },
+  'an answer keeps what was seen before it': {
+    deedOf: (answer, asked, work) => {
+      const deed = rules.deedOf(answer, asked, work)
+      if (deed?.do !== 'choose') return deed
+      const changes = Object.entries(deed.values).map(([field, mine]) => [field, [null, mine]] as const)
+      return { do: 'edit', changes: Object.fromEntries(changes), shown: deed.theirs }
+    },
+  },
+  'an id that was refused may come again': { isSettledForEver: () => false },
+  'an id is used for other content': {
+    flightOf: (work, effect, { id, ...departure }) =>
+      rules.flightOf(work, effect, { ...departure, id: `${id.split('-')[0]}-${work.uid}` }),
+  },
+  'a restored server is not told again': { repeated: flight => flight },
+  'an answer does not lie over an older page': { knownUnder: page => page },
+  'a flight is withdrawn before the record it refers to': { mayGoAlone: () => true },
+} satisfies Record<string, Mistake>
