@@ -4,15 +4,17 @@ import type { Effect } from '../../../shared/judge.ts'
 import type { Changes, Fields } from '../../../shared/record.ts'
 import { type Act, departed, type Deed, noValue, type Work } from './act.ts'
 
-/** `changes` stay under a `gone`, so that taking back a delete needs nothing; also those back at their first `seen`. */
+/** All stays under a `gone`, so that taking back a delete needs nothing; also `changes` back at their first `seen`. */
 export interface Sum {
   made: Fields | null
+  /** [RB4] It was there before: a restored server may have it again. */
+  isBack: boolean
   changes: Changes
   /** The record as its person saw it when they deleted it. */
   gone: Fields | null
 }
 
-export const nothing: Sum = { made: null, changes: {}, gone: null }
+export const nothing: Sum = { made: null, isBack: false, changes: {}, gone: null }
 
 /** [OB4] Of the acts in no flight. */
 export function sumOf(work: Work): Sum {
@@ -55,13 +57,13 @@ function added(sum: Sum, deed: Deed, seen: Seen): Sum {
     case 'edit':
       return edited({ ...sum, gone: null }, deed.changes, seen)
     case 'delete':
-      return sum.made ? nothing : { ...sum, gone: sum.gone ?? shownTo(sum, deed.shown, seen) }
+      return sum.made && !sum.isBack ? nothing : { ...sum, gone: sum.gone ?? shownTo(sum, deed.shown, seen) }
     case 'choose':
       return chosen(sum, deed)
     case 'restore':
-      return { ...nothing, made: deed.fields }
+      return { ...nothing, made: deed.fields, isBack: true }
     case 'keep':
-      return { ...sum, gone: null, changes: over(deed.theirs, minesOf(sum.changes)) }
+      return { ...nothing, changes: over(deed.theirs, sum.made ?? minesOf(sum.changes)) }
     case 'delete anyway':
       return { ...sum, made: null, gone: deed.theirs }
     case 'let go':
