@@ -134,7 +134,7 @@ export function undo(state: State, index: number, rules: Rules): State | null {
 
 function wishOfUndo(deed: Deed): Wish {
   if (deed.do === 'delete') return { chosen: {}, isThere: false }
-  if (deed.do !== 'edit') return { chosen: {}, isThere: true, isWhole: true }
+  if (deed.do !== 'edit') return { chosen: {}, shown: { [there]: true }, isThere: true, isWhole: true }
   const chosen = Object.entries(deed.changes).map(([field, [, mine]]) => [field, plain(mine) ?? null] as const)
   return { chosen: Object.fromEntries(chosen) }
 }

@@ -3,7 +3,7 @@ import type { Value } from '../../shared/fields.ts'
 import type { Known } from '../../client/engine/work/shown.ts'
 import type { Fields } from '../../shared/record.ts'
 import { isSameValue, plain } from './server.ts'
-import { type Form, type Person, type Server, type State, there, type Toast, type Wants } from './state.ts'
+import { type Form, type Person, type Server, type State, there, type Toast, type Want, type Wants } from './state.ts'
 
 /** One act, as its person meant it. */
 export interface Wish {
@@ -33,9 +33,10 @@ export function wished(person: Person, wish: Wish, isRestorable: boolean): Perso
   }
   if (isThere !== undefined) want(there, isThere)
   const bases = { ...person.bases }
+  const gone = person.wants[there]
+  const isOpen = (before: Want | undefined) => before && !(isRestorable ? before.wasInBackup : before.wasThere)
   for (const [field, value] of Object.entries(shown ?? {})) {
-    const before = person.wants[field]
-    const isGoingOn = before && !(isRestorable ? before.wasInBackup : before.wasThere)
+    const isGoingOn = isOpen(person.wants[field]) || (gone?.value === false && isOpen(gone))
     bases[field] = isGoingOn ? withValue(bases[field] ?? [], value) : [value]
   }
   return { wants, own, bases }
