@@ -28,7 +28,9 @@ export function acted(state: State, { index, name, deed, since, wish }: Doing): 
   const toast = device.toast && wish?.isLettingGo ? { ...device.toast, isAfterGone: true } : device.toast
   const next = withDevice(state, index, { ...withWork(device, name, { acts }), seq, form, toast })
   if (!wish) return next
-  const people = state.people.map((person, i) => (i === index ? wished(person, wish, state.backup !== null) : person))
+  const people = state.people.map((person, i) =>
+    i === index ? wished(person, wish, state.backup !== null) : person,
+  )
   return { ...next, people, isCompany: next.isCompany || index > 0 }
 }
 
@@ -74,7 +76,9 @@ export function deleted(state: State, index: number, form: Form, rules: Rules): 
   const isMade = effect?.op === 'create'
   const { wants } = state.people[index]!
   const seen = seenIn(form)
-  const dropped = Object.keys(seen).filter(field => wants[field] && !isSameValue(wants[field].value, seen[field]))
+  const dropped = Object.keys(seen).filter(
+    field => wants[field] && !isSameValue(wants[field].value, seen[field]),
+  )
   const shown = { ...seen, [there]: form.fresh.includes(there) && !isMade }
   const wish = { chosen: {}, shown, isThere: false, dropped }
   return toasted(state, { index, name: 'r', deed, since: form.since, wish }, form, rules)
@@ -135,7 +139,9 @@ export function undo(state: State, index: number, rules: Rules): State | null {
 function wishOfUndo(deed: Deed): Wish {
   if (deed.do === 'delete') return { chosen: {}, isThere: false }
   if (deed.do !== 'edit') return { chosen: {}, shown: { [there]: true }, isThere: true, isWhole: true }
-  const chosen = Object.entries(deed.changes).map(([field, [, mine]]) => [field, plain(mine) ?? null] as const)
+  const chosen = Object.entries(deed.changes).map(
+    ([field, [, mine]]) => [field, plain(mine) ?? null] as const,
+  )
   return { chosen: Object.fromEntries(chosen) }
 }
 

@@ -54,7 +54,8 @@ class Search {
       for (const { state, number } of frontier) {
         const story = this.#expand(state, number, next)
         if (story) return { states: [...counts, next.length], story }
-        if (this.#parents.length >= (this.#options.states ?? Infinity)) return { states: [...counts, next.length], story: null }
+        if (this.#parents.length >= (this.#options.states ?? Infinity))
+          return { states: [...counts, next.length], story: null }
       }
       counts.push(next.length)
       onDepth?.(at, next.length)

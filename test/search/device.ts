@@ -27,7 +27,10 @@ export function shownOf(device: Device, name: Name, rules: Rules): Fields | null
   return rules.shownFields(knownOf(device, name, rules), device.works[name])
 }
 
-export function equalOn(device: Device, rules: Rules): (a: Value | undefined, b: Value | undefined) => boolean {
+export function equalOn(
+  device: Device,
+  rules: Rules,
+): (a: Value | undefined, b: Value | undefined) => boolean {
   return knownOf(device, 'd', rules) ? isSameValue : isSameUnresolved
 }
 
@@ -77,7 +80,9 @@ export function takenOff(device: Device, index: number, person: Person, rules: R
     flying.push(given)
   }
   if (flying.length === 0) return next === device ? null : next
-  const sent = flying.flatMap(({ mutation, allowed }) => (mutation ? [{ mutation, allowed: allowed ?? {} }] : []))
+  const sent = flying.flatMap(({ mutation, allowed }) =>
+    mutation ? [{ mutation, allowed: allowed ?? {} }] : [],
+  )
   return { ...next, air: { sent, isBeyond: device.isBeyond } }
 }
 

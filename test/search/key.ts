@@ -51,7 +51,8 @@ function strippedDevice(device: Device, isToRepeat: boolean): Device {
     const { acts, flights } = device.works[name]
     for (const { since } of acts) oldest = Math.min(oldest, since)
     for (const { acts: flown, isAnswered, mutation } of flights)
-      if (!isAnswered || (isToRepeat && mutation)) for (const { since } of flown) oldest = Math.min(oldest, since)
+      if (!isAnswered || (isToRepeat && mutation))
+        for (const { since } of flown) oldest = Math.min(oldest, since)
   }
   const matters = (flight: Flight) =>
     !flight.isAnswered ||
@@ -60,7 +61,8 @@ function strippedDevice(device: Device, isToRepeat: boolean): Device {
   let works = device.works
   for (const name of names) {
     const { flights } = works[name]
-    if (!flights.every(matters)) works = { ...works, [name]: { ...works[name], flights: flights.filter(matters) } }
+    if (!flights.every(matters))
+      works = { ...works, [name]: { ...works[name], flights: flights.filter(matters) } }
   }
   return works === device.works ? device : { ...device, works }
 }
@@ -145,7 +147,8 @@ function actsKey(acts: readonly Act[], order: Order): string {
 
 function allowedKey(allowed: Allowed | undefined): string {
   let key = ''
-  if (allowed) for (const name of fieldNames) if (allowed[name]) key += name[0] + allowed[name].map(v).join('')
+  if (allowed)
+    for (const name of fieldNames) if (allowed[name]) key += name[0] + allowed[name].map(v).join('')
   return key
 }
 
@@ -154,7 +157,8 @@ function flightKey(flight: Flying, { order, device, rank, isToRepeat }: Context)
   const isNewer = isAnswered && run > device.run
   const lost = device.lost.includes(id) ? '!' : ''
   const head = `${isAnswered ? 'a' : 'w'}${isRepeated ? 'r' : ''}${lost}`
-  const body = !isAnswered || isToRepeat ? mutationKey(mutation) + '&' + allowedKey(allowed) : mutation ? '1' : '0'
+  const body =
+    !isAnswered || isToRepeat ? mutationKey(mutation) + '&' + allowedKey(allowed) : mutation ? '1' : '0'
   const answer = isNewer ? `=${knownKey(record && { ...record }, rank)}` : ''
   return `${head}${body}${answer}[${actsKey(acts, order)}]`
 }

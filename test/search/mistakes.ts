@@ -55,7 +55,10 @@ function swallowed(acts: readonly Act[]): Act[] {
 const withoutActs = (flight: Flight): Flight => (flight.isAnswered ? { ...flight, acts: [] } : flight)
 
 export const mistakes = {
-  'an edit back forgets what was seen first': overlooking(work => ({ ...work, acts: withoutBack(work.acts) })),
+  'an edit back forgets what was seen first': overlooking(work => ({
+    ...work,
+    acts: withoutBack(work.acts),
+  })),
   'a delete swallows the edits before it': overlooking(work => ({ ...work, acts: swallowed(work.acts) })),
   'an older form goes by what it showed': overlooking(work => ({
     ...work,

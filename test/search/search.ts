@@ -46,7 +46,9 @@ const { story } = search({
   onDepth(depth, states) {
     all += states
     const seconds = (performance.now() - startedAt) / 1000
-    console.log(`depth ${depth}: ${states} states, ${all} in all, ${seconds.toFixed(1)} s, ${Math.round(all / seconds)}/s`)
+    console.log(
+      `depth ${depth}: ${states} states, ${all} in all, ${seconds.toFixed(1)} s, ${Math.round(all / seconds)}/s`,
+    )
   },
 })
 story?.forEach((line, i) => console.log(i === 0 || line.startsWith('→') ? line : `${i}. ${line}`))

@@ -27,7 +27,11 @@ export interface Wanted {
 export function situationWith({ people, left, refusals, references, isLean, starts }: Wanted): Situation {
   const a = ['1', '2', ...(isLean ? [] : ['3']), ...(refusals ? [refused] : [])]
   const values: Situation['values'] = references ? { a, device: ['', '7'] } : { a, b: ['1', '2'] }
-  const othersValues: Situation['values'] = references ? { a: ['3'], device: [''] } : isLean ? { b: ['2'] } : { a: ['2', '3'], b: ['2'] }
+  const othersValues: Situation['values'] = references
+    ? { a: ['3'], device: [''] }
+    : isLean
+      ? { b: ['2'] }
+      : { a: ['2', '3'], b: ['2'] }
   return {
     people,
     values,

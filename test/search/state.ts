@@ -20,7 +20,10 @@ export const refused = 'x'
 
 export const kinds = [
   { name: 'device', fields: [{ name: 'n' }] },
-  { name: 'record', fields: [{ name: 'a' }, { name: 'b' }, { name: 'device', reference: { kind: 'device' } }] },
+  {
+    name: 'record',
+    fields: [{ name: 'a' }, { name: 'b' }, { name: 'device', reference: { kind: 'device' } }],
+  },
 ] as unknown as Kinds
 
 /** Which values of a field its person has made or was shown: what they may replace. */

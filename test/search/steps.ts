@@ -1,7 +1,20 @@
 /** Every step that can follow a moment. */
 import { acted, answeredBy, deleted, formOn, made, saved, undo } from './acts.ts'
 import { knownOf, questionOn, shownOf, sightOf } from './device.ts'
-import { backUp, copied, deliver, isLevel, lose, pull, pullCutOff, received, restore, takeOff, withdraw, withDevice } from './exchange.ts'
+import {
+  backUp,
+  copied,
+  deliver,
+  isLevel,
+  lose,
+  pull,
+  pullCutOff,
+  received,
+  restore,
+  takeOff,
+  withdraw,
+  withDevice,
+} from './exchange.ts'
 import { said } from './heal.ts'
 import type { Rules } from './rules.ts'
 import { isSameValue, written } from './server.ts'
@@ -40,7 +53,10 @@ function personal(state: State, index: number, world: World): void {
   const who = nameOf[index]
   const form = formOn(state, index, rules)
   if (state.left.forms > 0 && !device.form && form)
-    emit(less(withDevice(state, index, { ...device, form }), 'forms'), () => `${who} opens a form: ${said(form.shown)}`)
+    emit(
+      less(withDevice(state, index, { ...device, form }), 'forms'),
+      () => `${who} opens a form: ${said(form.shown)}`,
+    )
   if (state.left.acts === 0) return
   const spent = less(state, 'acts')
   if (form) byForm(spent, { index, form, words: 'edits' }, world)
@@ -50,7 +66,10 @@ function personal(state: State, index: number, world: World): void {
   }
   if (!form && !state.isMade && index === 0)
     for (const a of world.situation.values.a ?? [])
-      emit(made(spent, index, { ...initialFields(world.situation), a }, rules), () => `${who} makes the record with a=${String(a)}`)
+      emit(
+        made(spent, index, { ...initialFields(world.situation), a }, rules),
+        () => `${who} makes the record with a=${String(a)}`,
+      )
   if (device.toast) emit(undo(spent, index, rules), () => `${who} presses Undo`)
   for (const name of names) answers(spent, { index, name }, world)
   if (world.situation.withDevice) ofSecond(spent, index, world)
@@ -66,7 +85,11 @@ function byForm(
     const next = saved(state, index, form, values, rules)
     if (next) emit(next, () => `${who} ${words} ${said(values)} (it showed ${said(form.shown)})`)
   }
-  emit(deleted(state, index, form, rules), () => `${who} deletes the record${words === 'edits' ? '' : ' from the older form'} (shown ${said(form.shown)})`)
+  emit(
+    deleted(state, index, form, rules),
+    () =>
+      `${who} deletes the record${words === 'edits' ? '' : ' from the older form'} (shown ${said(form.shown)})`,
+  )
 }
 
 /** One field, or two at once. */
@@ -131,9 +154,15 @@ function ofSecond(state: State, index: number, { rules, emit }: World): void {
   const common = { index, name: 'd' as const, since: device.seq, wish: null }
   const isNew = knownOf(device, 'd', rules) === null && work.acts.length + work.flights.length === 0
   if (!shown && isNew && index === 0)
-    emit(acted(state, { ...common, deed: { do: 'make', fields: { n: '1' } } }), () => `${nameOf[index]} makes the device`)
+    emit(
+      acted(state, { ...common, deed: { do: 'make', fields: { n: '1' } } }),
+      () => `${nameOf[index]} makes the device`,
+    )
   if (shown)
-    emit(acted(state, { ...common, deed: { do: 'delete', shown } }), () => `${nameOf[index]} deletes the device`)
+    emit(
+      acted(state, { ...common, deed: { do: 'delete', shown } }),
+      () => `${nameOf[index]} deletes the device`,
+    )
 }
 
 function onTheWay(state: State, index: number, world: World): void {
@@ -144,10 +173,16 @@ function onTheWay(state: State, index: number, world: World): void {
   if (device.air) {
     emit(deliver(state, index, rules), () => `${who} request arrives, and the answer comes`)
     if (!lossy) return
-    emit(lose(lossy, index, { isTaken: false, isLate: true }, rules), () => `${who} request gets lost on the way`)
+    emit(
+      lose(lossy, index, { isTaken: false, isLate: true }, rules),
+      () => `${who} request gets lost on the way`,
+    )
     emit(copied(lossy, index), () => `${who} request is copied on its way`)
     const isLate = state.left.restores > 0 || state.backup !== null
-    emit(lose(lossy, index, { isTaken: true, isLate }, rules), () => `${who} request arrives; the answer gets lost`)
+    emit(
+      lose(lossy, index, { isTaken: true, isLate }, rules),
+      () => `${who} request arrives; the answer gets lost`,
+    )
     return
   }
   emit(takeOff(state, index, rules), () => `${who} device sends what there is`)
@@ -162,7 +197,10 @@ function onTheWay(state: State, index: number, world: World): void {
     const { id } = flight
     emit(withdraw(state, index, id, { isHeard: true }, rules), () => `${who} device withdraws ${id}`)
     if (lossy)
-      emit(withdraw(lossy, index, id, { isHeard: false }, rules), () => `${who} device withdraws ${id}; the answer gets lost`)
+      emit(
+        withdraw(lossy, index, id, { isHeard: false }, rules),
+        () => `${who} device withdraws ${id}; the answer gets lost`,
+      )
   }
 }
 
@@ -194,9 +232,13 @@ function ofTheServer(state: State, { rules, emit }: World): void {
   state.late.forEach((request, at) => {
     const left = { ...state, late: state.late.filter((_, i) => i !== at) }
     const writer = Number(request.sent[0]?.mutation.id.split('-')[0])
-    emit(received(left, request, writer, rules).state, () => `A late copy arrives: ${request.sent.map(({ mutation }) => mutation.id).join()}`)
+    emit(
+      received(left, request, writer, rules).state,
+      () => `A late copy arrives: ${request.sent.map(({ mutation }) => mutation.id).join()}`,
+    )
   })
-  if (state.left.restores > 0 && !state.backup) emit(backUp(less(state, 'restores')), () => 'The server is backed up')
+  if (state.left.restores > 0 && !state.backup)
+    emit(backUp(less(state, 'restores')), () => 'The server is backed up')
   if (state.backup && state.server.clock > state.backup.clock)
     emit(restore(state), () => 'The server is restored from the backup')
 }

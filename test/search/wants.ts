@@ -3,7 +3,16 @@ import type { Value } from '../../shared/fields.ts'
 import type { Known } from '../../client/engine/work/shown.ts'
 import type { Fields } from '../../shared/record.ts'
 import { isSameValue, plain } from './server.ts'
-import { type Form, type Person, type Server, type State, there, type Toast, type Want, type Wants } from './state.ts'
+import {
+  type Form,
+  type Person,
+  type Server,
+  type State,
+  there,
+  type Toast,
+  type Want,
+  type Wants,
+} from './state.ts'
 
 /** One act, as its person meant it. */
 export interface Wish {
@@ -34,7 +43,8 @@ export function wished(person: Person, wish: Wish, isRestorable: boolean): Perso
   if (isThere !== undefined) want(there, isThere)
   const bases = { ...person.bases }
   const gone = person.wants[there]
-  const isOpen = (before: Want | undefined) => before && !(isRestorable ? before.wasInBackup : before.wasThere)
+  const isOpen = (before: Want | undefined) =>
+    before && !(isRestorable ? before.wasInBackup : before.wasThere)
   for (const [field, value] of Object.entries(shown ?? {})) {
     const isGoingOn = isOpen(person.wants[field]) || (gone?.value === false && isOpen(gone))
     bases[field] = isGoingOn ? withValue(bases[field] ?? [], value) : [value]
@@ -57,7 +67,9 @@ export function freshIn(shown: Fields, known: Known, { own }: Person): string[] 
 }
 
 export function seenIn({ shown, fresh }: Pick<Form, 'shown' | 'fresh'>): Fields {
-  return Object.fromEntries(fresh.filter(field => field !== there).map(field => [field, plain(shown[field]) ?? null]))
+  return Object.fromEntries(
+    fresh.filter(field => field !== there).map(field => [field, plain(shown[field]) ?? null]),
+  )
 }
 
 /** After every step: the server holds it, or held it once. */

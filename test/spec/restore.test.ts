@@ -71,9 +71,7 @@ describe('A server restored from a backup', () => {
     for (const person of [ani, budi, ani]) expect(await online(person)).toMatchObject(settled)
     for (const person of [ani, budi]) {
       const names = (await list(person)).map(row => row.fields['nama'])
-      expect(new Set(names)).toEqual(
-        new Set(['Di cadangan', 'Hilang, lalu diubah', 'Juga hilang', 'Baru']),
-      )
+      expect(new Set(names)).toEqual(new Set(['Di cadangan', 'Hilang, lalu diubah', 'Juga hilang', 'Baru']))
     }
     expect([(await shown(budi, 2))?.id, (await shown(budi, 3))?.id]).toEqual(ids)
     // The first of them learned that the history is lost.

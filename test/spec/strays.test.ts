@@ -149,25 +149,28 @@ describe('A flight that alone gets no answer', () => {
     ['a value, and its former one', ['A'], false],
     ['a delete, undone', ['A'], true],
     ['a delete, undone', ['A'], false],
-  ] as const)('[OB15] [OB9] %s again before that: %j, asking nobody; it arrived: %s', async (what, left, is) => {
-    const { ani, budi } = await (what.startsWith('a new') ? twoEditors() : bothKnow())
-    silence(ani, { isArriving: is, ...(what.startsWith('a delete') && { isMeant: isDelete }) })
-    if (what === 'a new record, deleted') {
-      await make(ani, 1, recordB({ nama: word }))
-      await tryToSend(ani)
-      await removed(ani, 1)
-    } else if (what === 'a delete, undone') {
-      const undo = await removed(ani, 1)
-      await tryToSend(ani)
-      await ani.tab.engine.undo(undo)
-    } else {
-      await edit(ani, 1, { nama: word })
-      await tryToSend(ani)
-      await edit(ani, 1, { nama: 'A' })
-    }
-    expect(await giveUp(ani)).toMatchObject(settled)
-    expect(await names(budi)).toEqual(left)
-  })
+  ] as const)(
+    '[OB15] [OB9] %s again before that: %j, asking nobody; it arrived: %s',
+    async (what, left, is) => {
+      const { ani, budi } = await (what.startsWith('a new') ? twoEditors() : bothKnow())
+      silence(ani, { isArriving: is, ...(what.startsWith('a delete') && { isMeant: isDelete }) })
+      if (what === 'a new record, deleted') {
+        await make(ani, 1, recordB({ nama: word }))
+        await tryToSend(ani)
+        await removed(ani, 1)
+      } else if (what === 'a delete, undone') {
+        const undo = await removed(ani, 1)
+        await tryToSend(ani)
+        await ani.tab.engine.undo(undo)
+      } else {
+        await edit(ani, 1, { nama: word })
+        await tryToSend(ani)
+        await edit(ani, 1, { nama: 'A' })
+      }
+      expect(await giveUp(ani)).toMatchObject(settled)
+      expect(await names(budi)).toEqual(left)
+    },
+  )
 
   test('[OB15] a record that depends on it waits with it, and goes out with it', async () => {
     const { ani, budi } = await twoEditors()

@@ -82,7 +82,9 @@ describe('Different fields', () => {
     whilePushing(budi, () => edit(budi, 1, { divisi: 'D' }))
     const { attention } = await online(budi)
     expect(attention).toBe(1)
-    expect(await budi.tab.engine.attention()).toMatchObject([{ conflicts: ['divisi'], mine: { divisi: 'D' } }])
+    expect(await budi.tab.engine.attention()).toMatchObject([
+      { conflicts: ['divisi'], mine: { divisi: 'D' } },
+    ])
   })
 })
 
