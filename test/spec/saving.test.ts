@@ -15,6 +15,7 @@ import {
   opened,
   outOfReach,
   type Person,
+  removed,
   saveForm,
   shown,
   twoEditors,
@@ -160,8 +161,9 @@ describe('What is sent', () => {
   test('[OB2] leaves once: acts that come to nothing are not sent at all', async () => {
     const { ani } = await twoTabs()
     await outOfReach(ani)
-    await edit(ani, 1, { nama: 'B' })
-    await edit(ani, 1, { nama: 'A' })
+    await make(ani, 7, recordB({ nama: 'É' }))
+    await edit(ani, 7, { nama: 'B' })
+    await removed(ani, 7)
     ani.network.requests.length = 0
     expect(await online(ani)).toMatchObject({ unsent: 0, attention: 0 })
     expect(pushed(ani)).toEqual([])

@@ -99,10 +99,12 @@ export async function undo(user: User, done: Undo): Promise<SaveOutcome> {
   const { replica, outside } = user
   try {
     const work = replica.works.of(done.uid)
-    const removed = { id: outside.newUid(), seq: 0, now: outside.now() }
-    if (work && isRemovable(work, done) && (await replica.takeBack(done.seq, removal(work, done, removed)))) {
-      tellOthers(user, done)
-      return { outcome: 'saved', undo: null }
+    if (work && isRemovable(work, done)) {
+      const leaving = removal(work, done, { id: outside.newUid(), seq: 0, now: outside.now() })
+      if (await replica.takeBack(done, { seq: done.seq, removal: leaving })) {
+        tellOthers(user, done)
+        return { outcome: 'saved', undo: null }
+      }
     }
   } catch (error) {
     return failed(user, error)

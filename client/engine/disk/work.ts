@@ -28,30 +28,38 @@ export async function addActs(
   return openActs(db, { ...row, seq })
 }
 
-/**
- * [OB9] Takes an act away that nothing came after and no flight has; `removal` carries it and its opposite, whose number
- * is the next one. null when the act has left.
- */
-export async function takeBack(db: Database, seq: number, removal: Flight): Promise<Flight | null> {
-  const { kind, uid } = removal
-  const row = await sealFlight(db, removal)
-  const placeholder = await sealActs(db, removal.acts)
+export interface Taken {
+  seq: number
+  /** What it leaves with; its last act gets the next number. */
+  removal: Flight | null
+}
+
+/** [OB9] Takes an act away that nothing came after and no flight has. null: it has left. */
+export async function takeBack(
+  db: Database,
+  { kind, uid }: Address,
+  { seq, removal }: Taken,
+): Promise<Taken | null> {
+  const row = removal && (await sealFlight(db, removal))
+  const placeholder = removal && ((await sealActs(db, removal.acts)) as ActRow)
   const written = await db.run(schema =>
     schema.transaction('rw', schema.acts, schema.flights, async () => {
       // Run again, because the connection died before it said that all was written.
-      const before = await schema.flights.get(row.id)
+      const before = row && (await schema.flights.get(row.id))
       if (before) return before
       const rows = await schema.acts.where('[kind+uid]').equals([kind, uid]).primaryKeys()
       if (Math.max(...rows) !== rowOf({ seq })) return null
       await schema.acts.delete(rowOf({ seq }))
-      const newest = await schema.acts.add(placeholder as ActRow)
+      if (!row || !placeholder) return true
+      const newest = await schema.acts.add(placeholder)
       await schema.acts.delete(newest)
       const numbered = { ...row, newest }
       await schema.flights.put(numbered)
       return numbered
     }),
   )
-  return written && openFlight(db, written)
+  if (!written) return null
+  return { seq, removal: written === true ? null : await openFlight(db, written) }
 }
 
 /** [OB5] The flights that could leave: one whose acts are not all there any more stays, as its person took some back. */

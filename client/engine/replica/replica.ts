@@ -1,6 +1,6 @@
 /** One user's data in this tab: confirmed records, and the unsettled work over them. Memory changes after the disk. */
 import type { NewAct } from '../disk/acts.ts'
-import { addActs, depart, land, type Landed, repeatAnswered, takeBack } from '../disk/work.ts'
+import { addActs, depart, land, type Landed, repeatAnswered, type Taken, takeBack } from '../disk/work.ts'
 import { type Merged, nextPulled, type Pulled, type StoredPage, writePages } from '../disk/pages.ts'
 import { pageRecords } from '../../../shared/limits.ts'
 import { joinFields } from '../../../shared/joined-texts.ts'
@@ -138,11 +138,11 @@ export class Replica extends ConfirmedRecords {
   }
 
   /** [OB9] false when the act has left. */
-  async takeBack(seq: number, removal: Flight): Promise<boolean> {
-    const written = await takeBack(this.db, seq, removal)
+  async takeBack(address: Address, taken: Taken): Promise<boolean> {
+    const written = await takeBack(this.db, address, taken)
     if (!written) return false
     this.changes++
-    this.works.takenBack(seq, written)
+    this.works.takenBack(address, written)
     return true
   }
 

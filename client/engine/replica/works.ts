@@ -1,5 +1,5 @@
 /** The unsettled work of every record, in memory. Told of each change after the disk has it. */
-import type { Landed } from '../disk/work.ts'
+import type { Landed, Taken } from '../disk/work.ts'
 import type { Unreadable, WorkRead } from '../disk/work-read.ts'
 import { grouped } from '../grouped.ts'
 import { type Act, type Address, type Flight, newestSeq, type Work } from '../work/act.ts'
@@ -53,12 +53,12 @@ export class Works {
     for (const act of acts) this.change(act, work => ({ ...work, acts: [...work.acts, act].sort(bySeq) }))
   }
 
-  takenBack(seq: number, removal: Flight): void {
-    this.newest = Math.max(this.newest, newestSeq(removal.acts))
-    this.change(removal, work => ({
+  takenBack(address: Address, { seq, removal }: Taken): void {
+    this.newest = Math.max(this.newest, newestSeq(removal?.acts ?? []))
+    this.change(address, work => ({
       ...work,
       acts: work.acts.filter(act => act.seq !== seq),
-      flights: [...work.flights, removal].sort(byActs),
+      flights: removal ? [...work.flights, removal].sort(byActs) : work.flights,
     }))
   }
 

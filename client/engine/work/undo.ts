@@ -23,8 +23,16 @@ export interface Removal {
   now: number
 }
 
-/** Forms may show what was taken away: it leaves with its opposite, as acts do that come to nothing. */
-export function removal({ kind, uid, acts }: Work, undoable: Undoable, { id, seq, now }: Removal): Flight {
+/**
+ * Forms may show what was taken away: it leaves with its opposite, as acts do that come to nothing. null: no form shows a
+ * record that is deleted.
+ */
+export function removal(
+  { kind, uid, acts }: Work,
+  undoable: Undoable,
+  { id, seq, now }: Removal,
+): Flight | null {
+  if (!undoable.after) return null
   const deed = oppositeOf(undoable)
   const opposite: Act[] = deed ? [{ kind, uid, seq, since: undoable.seq, at: now, deed }] : []
   const away = [...acts.filter(act => act.seq === undoable.seq), ...opposite]
