@@ -128,13 +128,14 @@ export class Replica extends ConfirmedRecords {
     acts: readonly NewAct[],
     options: { draft: string | null },
   ): Promise<{ added: Act[]; unheard: number | null }> {
-    const { newest } = this.works
     const added = await addActs(this.db, acts, options)
+    const { newest } = this.works
     this.changes++
     this.works.added(added)
-    // Other tabs have acted since, or the form is older than acts that have left.
+    // Other tabs have acted since, or the form may be older than acts that have left.
     const isNext = added.every(({ seq }, index) => index > 0 || seq === Math.floor(newest) + 1)
-    return { added, unheard: isNext && acts.every(({ since }) => since >= newest) ? null : newest }
+    const isOlder = acts.some(({ since, deed }) => since < newest && deed.do !== 'make')
+    return { added, unheard: isNext && !isOlder ? null : newest }
   }
 
   /** [OB9] false when the act has left. */
