@@ -6,7 +6,7 @@ import { blockOf, boardingOf, idle, type Sight } from '../../client/engine/work/
 import type { Known } from '../../client/engine/work/shown.ts'
 import { equalValues } from '../../shared/fields.ts'
 import { kinds } from '../../shared/kinds.ts'
-import type { ServerRecord } from '../../shared/protocol.ts'
+import type { ServerRecord, Settlement } from '../../shared/protocol.ts'
 import { notNoted } from '../../shared/provenance.ts'
 import type { Fields } from '../../shared/record.ts'
 import { act, flightWith, workOf } from '../support/acts.ts'
@@ -137,8 +137,12 @@ describe('An answer', () => {
   })
 
   test('[OB7] a conflict: its acts are free again, as they were; the question follows from them', () => {
-    const conflict = { id: flight.id, outcome: 'conflict', reason: 'changed', fields: ['nama'] } as const
-    const answer = { ...conflict, record: serverRecord(recordB()) }
+    const conflict = {
+      outcome: 'conflict',
+      reason: 'changed',
+      fields: ['nama'],
+    } satisfies Partial<Settlement>
+    const answer: Settlement = { ...conflict, id: flight.id, record: serverRecord(recordB()) }
     expect(landing(work, flight, answer, moment)).toEqual({
       ...{ flight: null, dropped: [flight], freed: acts, refusal: null },
     })

@@ -2,7 +2,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createEngine } from '../../client/engine/engine.ts'
 import { assert } from '../../shared/assert.ts'
-import { AppError } from '../../shared/errors.ts'
 import { pageRecords, pushMutations } from '../../shared/limits.ts'
 import { create } from '../support/acts.ts'
 import { failTransactions, watchTransactions } from '../support/indexed-db.ts'

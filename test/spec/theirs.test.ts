@@ -65,7 +65,6 @@ describe('What the server holds', () => {
     await online(ani)
     await edit(budi, 1, { nama: 'Budi again' })
     await online(budi)
-    const [item] = await budi.tab.engine.attention()
     expect(await shown(budi, 1)).toMatchObject({ version: 0, fields: recordB({ nama: 'Budi again' }) })
     await answer(budi, { kind: 'discard' })
     expect(await list(budi)).toEqual([])
