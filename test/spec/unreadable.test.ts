@@ -2,45 +2,70 @@
 import { describe, expect, test } from 'vitest'
 import { draftOf, draftsIn } from '../support/drafts.ts'
 import { dump, spoil } from '../support/indexed-db.ts'
-import { edit, list, make, online, type Person, shown, twoEditors } from '../support/people.ts'
+import {
+  answer,
+  edit,
+  list,
+  make,
+  noForm,
+  online,
+  outOfReach,
+  type Person,
+  removed,
+  shown,
+  twoEditors,
+} from '../support/people.ts'
 import { Profile } from '../support/profile.ts'
 import { recordA, recordB, uid } from '../support/tables.ts'
 
 /** Ani knows of `Asli`, works on, offline, and closes the app. */
-async function workOffline(work: (ani: Person) => Promise<void>) {
+async function workOffline(work: (ani: Person) => Promise<unknown>) {
   const { server, ani, budi } = await twoEditors()
   await make(budi, 1, recordB({ nama: 'Asli' }))
   await online(budi)
   await online(ani)
-  ani.network.isDown = true
+  // Nothing departs by itself from now on.
+  await outOfReach(ani)
   await work(ani)
   await ani.tab.engine.close()
   return { server, ani, budi }
 }
 
+type Rows = Record<string, unknown>[]
+
+const stored = async ({ profile, userId }: Person, table: 'acts' | 'flights') =>
+  (await dump(profile.indexedDB, userId))[table] as Rows
+
 /** What stands at these places in the order of the acts becomes unreadable, or readable again. */
-async function spoilWork({ profile, userId }: Person, ...places: number[]): Promise<void> {
-  const rows = (await dump(profile.indexedDB, userId))['outbox'] as { seq: number }[]
-  await spoil(profile.indexedDB, { userId, table: 'outbox', keys: places.map(at => rows[at]?.seq ?? 0) })
+async function spoilActs(person: Person, ...places: number[]): Promise<void> {
+  const { profile, userId } = person
+  const rows = await stored(person, 'acts')
+  await spoil(profile.indexedDB, { userId, table: 'acts', keys: places.map(at => Number(rows[at]?.['seq'])) })
+}
+
+/** The last flight. */
+async function spoilFlight(person: Person): Promise<void> {
+  const { profile, userId } = person
+  const row = (await stored(person, 'flights')).at(-1)
+  await spoil(profile.indexedDB, { userId, table: 'flights', keys: [String(row?.['id'])] })
 }
 
 async function open(person: Person): Promise<void> {
   person.tab = await person.profile.tab(person.userId)
 }
 
-const stored = async ({ profile, userId }: Person) => (await dump(profile.indexedDB, userId))['outbox']
 const names = async (person: Person) =>
   (await list(person)).map(row => String(row.fields['nama'])).sort((a, b) => a.localeCompare(b))
-const waiting = ({ tab }: Person) => tab.engine.attention()
+const attention = ({ tab }: Person) => tab.engine.attention()
 
-describe('An edit that cannot be read', () => {
+describe('An act that cannot be read', () => {
   async function threeEdits() {
     const { ani, budi } = await workOffline(async ani => {
       await edit(ani, 1, { nama: 'Diubah' })
       await make(ani, 2, recordB({ nama: 'Baru 🌋' }))
       await make(ani, 3, recordB({ nama: 'Juga baru' }))
     })
-    await spoilWork(ani, 0, 1)
+    await spoilActs(ani, 0, 1)
     return { ani, budi }
   }
 
@@ -49,7 +74,7 @@ describe('An edit that cannot be read', () => {
     await open(ani)
     expect(await ani.tab.engine.status()).toMatchObject({ unsent: 1, attention: 0, unreadable: 2 })
     expect(await names(ani)).toEqual(['Asli', 'Juga baru'])
-    expect(await make(ani, 4, recordB({ nama: 'Sesudahnya' }))).toEqual({ outcome: 'saved' })
+    expect(await make(ani, 4, recordB({ nama: 'Sesudahnya' }))).toMatchObject({ outcome: 'saved' })
     expect(await online(ani)).toMatchObject({ state: 'idle', unsent: 0, attention: 0, unreadable: 2 })
     await online(budi)
     expect(await names(budi)).toEqual(['Asli', 'Juga baru', 'Sesudahnya'])
@@ -57,14 +82,13 @@ describe('An edit that cannot be read', () => {
 
   test('[OB12] stays on the disk as it is, through everything else, and is said each time', async () => {
     const { ani } = await threeEdits()
-    const [first, second] = (await stored(ani)) ?? []
+    const [first, second] = await stored(ani, 'acts')
     await open(ani)
     await edit(ani, 1, { divisi: 'Ñ' })
     await online(ani)
-    const removed = await ani.tab.engine.remove('record_b', uid(1))
-    if (removed.outcome === 'removed') await ani.tab.engine.undoRemove(removed.undo)
+    await ani.tab.engine.undo(await removed(ani, 1))
     await online(ani)
-    expect(await stored(ani)).toEqual([first, second])
+    expect(await stored(ani, 'acts')).toEqual([first, second])
     expect((await shown(ani, 1))?.fields).toMatchObject({ nama: 'Asli', divisi: 'Ñ' })
     await ani.tab.engine.close()
     await open(ani)
@@ -80,7 +104,7 @@ describe('An edit that cannot be read', () => {
     await open(ani)
     await online(ani)
     await ani.tab.engine.close()
-    await spoilWork(ani, 0, 1)
+    await spoilActs(ani, 0, 1)
     await open(ani)
     expect(await online(ani)).toMatchObject({ unsent: 0, attention: 0, unreadable: 0 })
     await online(budi)
@@ -99,22 +123,24 @@ describe('An edit that cannot be read', () => {
     expect((await ani.tab.engine.status()).unreadable).toBe(2)
   })
 
-  test('[OB12] that spoils while a tab has it in memory is sent from there', async () => {
+  test('[OB12] that spoils under an open tab is said there, too', async () => {
     const { ani, budi } = await workOffline(async () => {})
     await open(ani)
+    await outOfReach(ani)
     await edit(ani, 1, { nama: 'Diubah' })
-    await spoilWork(ani, 0)
-    expect(await online(ani)).toMatchObject({ unsent: 0, attention: 0, unreadable: 0 })
+    await spoilActs(ani, 0)
+    expect(await online(ani)).toMatchObject({ unsent: 0, attention: 0, unreadable: 1 })
     await online(budi)
-    expect(await names(budi)).toEqual(['Diubah'])
+    expect(await names(budi)).toEqual(['Asli'])
   })
 
   test('[OB13] is named in the file of unsent work', async () => {
     const { ani } = await threeEdits()
     await open(ani)
-    const file = JSON.parse(await ani.tab.engine.unsentFile()) as object
-    expect(file).toMatchObject({
-      rows: [{ mutation: { uid: uid(3) } }],
+    const file = await ani.tab.engine.unsentFile()
+    expect(file).toContain('Juga baru')
+    expect(JSON.parse(file)).toMatchObject({
+      records: [{ uid: uid(3) }],
       unreadable: [
         { seq: 1, kind: 'record_b', uid: uid(1) },
         { seq: 2, kind: 'record_b', uid: uid(2) },
@@ -127,18 +153,14 @@ describe('What was done after it', () => {
   test('[OB12] to a record that never reached the server waits for a person, who can still save all of it', async () => {
     const { ani, budi } = await workOffline(async ani => {
       await make(ani, 2, recordB({ nama: 'Baru' }))
-      // It may be on its way from now on, so that what follows is a mutation of its own.
-      await ani.tab.sync()
       await edit(ani, 2, { nama: 'Baru, diubah' })
     })
-    await spoilWork(ani, 0)
+    await spoilActs(ani, 0)
     await open(ani)
     expect((await shown(ani, 2))?.fields['nama']).toBe('Baru, diubah')
-    await online(ani)
-    expect(await ani.tab.engine.status()).toMatchObject({ unsent: 0, unreadable: 1 })
-    const [item] = await waiting(ani)
-    if (item) await ani.tab.engine.resolve(item.seq, { kind: 'restore' })
-    await online(ani)
+    expect(await online(ani)).toMatchObject({ unsent: 0, attention: 1, unreadable: 1 })
+    await answer(ani, { kind: 'restore' })
+    expect(await online(ani)).toMatchObject({ unsent: 0, attention: 0 })
     await online(budi)
     expect(await names(budi)).toEqual(['Asli', 'Baru, diubah'])
   })
@@ -146,19 +168,13 @@ describe('What was done after it', () => {
   test('[OB12] to the same field meets the value before both, and the person chooses', async () => {
     const { ani, budi } = await workOffline(async ani => {
       await edit(ani, 1, { nama: 'Pertama' })
-      await ani.tab.sync()
       await edit(ani, 1, { nama: 'Kedua' })
     })
-    await spoilWork(ani, 0)
+    await spoilActs(ani, 0)
     await open(ani)
     await online(ani)
-    expect(await waiting(ani)).toMatchObject([
-      {
-        outcome: 'conflict',
-        conflicts: ['nama'],
-        mine: { nama: 'Kedua' },
-        theirs: { fields: { nama: 'Asli' } },
-      },
+    expect(await attention(ani)).toMatchObject([
+      { outcome: 'conflict', conflicts: ['nama'], mine: { nama: 'Kedua' }, theirs: { nama: 'Asli' } },
     ])
     await online(budi)
     expect(await names(budi)).toEqual(['Asli'])
@@ -169,27 +185,61 @@ describe('What was done after it', () => {
       await make(ani, 5, { name: 'Pintu' }, 'device')
       await make(ani, 6, recordA({ device_id: { uid: uid(5) } }), 'record_a')
     })
-    await spoilWork(ani, 0)
+    await spoilActs(ani, 0)
     await open(ani)
     await online(ani)
-    expect(await waiting(ani)).toMatchObject([
+    expect(await attention(ani)).toMatchObject([
       { uid: uid(6), outcome: 'rejected', issues: [{ field: 'device_id', code: 'unknown_reference' }] },
     ])
+  })
+})
+
+describe('A flight that cannot be read', () => {
+  /** Ani's edit has left, and nobody has answered. */
+  async function onItsWay() {
+    const { ani, budi } = await workOffline(async ani => {
+      await edit(ani, 1, { nama: 'Di jalan' })
+      await ani.tab.sync()
+    })
+    expect(await stored(ani, 'acts')).toEqual([])
+    await spoilFlight(ani)
+    await open(ani)
+    return { ani, budi }
+  }
+
+  test('[OB12] is said like an act, and holds up nothing, not even its record', async () => {
+    const { ani, budi } = await onItsWay()
+    await make(ani, 2, recordB({ nama: 'Lain' }))
+    await edit(ani, 1, { pt: 'ANI' })
+    expect(await online(ani)).toMatchObject({ unsent: 0, attention: 0, unreadable: 1, unoffered: 0 })
+    expect(await ani.tab.engine.unreadable()).toMatchObject([{ kind: 'record_b', uid: uid(1), title: 'Asli' }])
+    await online(budi)
+    expect(await names(budi)).toEqual(['Asli', 'Lain'])
+    expect((await shown(budi, 1))?.fields['pt']).toBe('ANI')
+  })
+
+  test('[OB12] [OB5] is sent when it can be read again', async () => {
+    const { ani, budi } = await onItsWay()
+    await online(ani)
+    await ani.tab.engine.close()
+    await spoilFlight(ani)
+    await open(ani)
+    expect(await online(ani)).toMatchObject({ unsent: 0, attention: 0, unreadable: 0 })
+    await online(budi)
+    expect(await names(budi)).toEqual(['Di jalan'])
   })
 })
 
 describe('What was sent and cannot be read', () => {
   async function sentAndSpoilt() {
     const { server, ani, budi } = await twoEditors()
-    await make(ani, 1, recordB({ nama: 'Satu' }))
-    await online(ani)
-    await make(ani, 2, recordB({ nama: 'Dua' }))
-    await make(ani, 3, recordB({ nama: 'Tiga' }))
-    await online(ani)
-    ani.network.isDown = true
+    for (const nama of ['Satu', 'Dua', 'Tiga']) {
+      await make(ani, nama.length + nama.charCodeAt(0), recordB({ nama }))
+      await online(ani)
+    }
+    await outOfReach(ani)
     await ani.tab.engine.close()
-    const sent = (await dump(ani.profile.indexedDB, ani.userId))['sent'] as { id: string }[]
-    await spoil(ani.profile.indexedDB, { userId: ani.userId, table: 'sent', keys: [sent.at(-1)?.id ?? ''] })
+    await spoilFlight(ani)
     await open(ani)
     return { server, ani, budi }
   }
@@ -203,9 +253,10 @@ describe('What was sent and cannot be read', () => {
   test('[OB14] [RB4] is not offered to a restored server, which is said, and the others are', async () => {
     const { server, ani, budi } = await sentAndSpoilt()
     await server.rollBackTo(1)
-    expect(await online(ani)).toMatchObject({ unsent: 0, attention: 0, unoffered: 1 })
+    await make(ani, 9, recordB({ nama: 'Baru' }))
+    expect(await online(ani)).toMatchObject({ unsent: 0, attention: 0, unreadable: 0, unoffered: 1 })
     await online(budi)
-    expect(await list(budi)).toHaveLength(2)
+    expect(await list(budi)).toHaveLength(3)
     await ani.tab.engine.close()
     await open(ani)
     expect((await ani.tab.engine.status()).unoffered).toBe(1)
@@ -233,9 +284,9 @@ describe('A draft that cannot be read', () => {
 
   test('[UI13] stays when its record is saved by somebody who could not see it', async () => {
     const { profile, engine } = await spoiltDraft()
-    const { id: _, ...edit } = draftOf(1)
-    expect(await engine.save({ ...edit, draft: 'form 3' })).toEqual({ outcome: 'saved' })
+    const { id: _, ...form } = draftOf(1)
+    expect(await engine.save({ ...noForm, ...form, draft: 'form 3' })).toMatchObject({ outcome: 'saved' })
     await spoil(profile.indexedDB, { table: 'unsaved', keys: ['form 1'] })
-    expect(await draftsIn(engine, edit)).toMatchObject([draftOf(1)])
+    expect(await draftsIn(engine, form)).toMatchObject([draftOf(1)])
   })
 })
