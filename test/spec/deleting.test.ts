@@ -1,207 +1,285 @@
-/** Deletes that meet what others did, or what was on its way: nobody's work goes with them unasked. */
+/** Deleting a record, undoing that, and undoing every other save: wherever it has got to, what was shown is there again. */
 import { describe, expect, test } from 'vitest'
 import { prune } from '../../server/db/clock.ts'
+import type { Undo } from '../../client/contract.ts'
+import { assert } from '../../shared/assert.ts'
 import { AppError } from '../../shared/errors.ts'
-import { bothHold, deviceInUse, edit, make, online, removed, shown, twoEditors } from '../support/people.ts'
-import { recordA, recordB, uid } from '../support/tables.ts'
+import {
+  answer,
+  bothHold,
+  deviceInUse,
+  edit,
+  list,
+  make,
+  online,
+  opened,
+  outOfReach,
+  type Person,
+  removed,
+  saveForm,
+  shown,
+  twoEditors,
+  whilePushing,
+} from '../support/people.ts'
+import { recordA, recordB } from '../support/tables.ts'
 
-describe('A delete', () => {
-  test('[MG5] a delete behind an edit on its way does not take along what another person changed in between', async () => {
-    const { ani, budi } = await twoEditors()
-    await make(budi, 3, { name: 'Lain' }, 'device')
-    await online(budi)
-    await online(ani)
-    const other = (await shown(budi, 3, 'device'))?.id ?? ''
-    ani.network.isDown = true
-    await make(ani, 1, { name: 'Gerbang' }, 'device')
-    await make(ani, 2, recordA({ device_id: { uid: uid(1) } }), 'record_a')
-    const { transport } = ani.network
-    let pushes = 0
-    ani.profile.transport = {
-      ...transport,
-      async push(sent) {
-        pushes++
-        if (pushes === 1) await edit(ani, 2, { name: 'Ani' }, 'record_a')
-        if (pushes === 2) {
-          await online(budi)
-          await edit(budi, 2, { device_id: other }, 'record_a')
-          await online(budi)
-        }
-        const answer = await transport.push(sent)
-        if (pushes !== 2) return answer
-        ani.network.isDown = true
-        return transport.push(sent)
-      },
-    }
-    ani.network.isDown = false
-    await ani.tab.sync()
-    ani.profile.transport = transport
-    expect(await ani.tab.engine.remove('record_a', uid(2))).toMatchObject({ outcome: 'removed' })
-    expect(await online(ani)).toMatchObject({ attention: 1 })
-  })
+const settled = { attention: 0, unsent: 0, state: 'idle' }
 
-  test('[CH4] [OB9] applied unheard by a server that has forgotten deletions since, it can be undone', async () => {
-    const { server, ani } = await bothHold(recordB({ nama: 'A' }))
-    const undo = await removed(ani, 1)
-    const { transport } = ani.network
-    // Applied and not heard; then the word that the device knows too little; then nothing.
-    let pushes = 0
+/** Where a save can have got to. */
+const places = ['not sent', 'on its way', 'on its way, its answer lost', 'applied'] as const
+type Place = (typeof places)[number]
+
+/** From out of reach: what was done has got so far. */
+async function bring(person: Person, place: Place): Promise<void> {
+  const { profile, network, tab } = person
+  if (place === 'applied') await online(person)
+  if (place === 'on its way') await tab.sync()
+  if (place === 'on its way, its answer lost') {
+    const { transport } = network
     const push: typeof transport.push = async request => {
-      if (++pushes > 2) throw new AppError('unreachable')
       await transport.push(request)
-      await prune(server.services.database, new Date(server.services.now().getTime() + 1))
       throw new AppError('unreachable')
     }
-    ani.profile.transport = { ...transport, push }
-    ani.network.isDown = false
-    for (let run = 0; run < 3; run++) await ani.tab.sync()
-    expect(pushes).toBeGreaterThan(2)
-    await ani.tab.engine.undoRemove(undo)
-    ani.profile.transport = transport
-    expect(await ani.tab.sync()).toMatchObject({ attention: 0, unsent: 0 })
-    expect((await shown(ani, 1))?.fields).toEqual(recordB({ nama: 'A' }))
+    profile.transport = { ...transport, push }
+    await online(person)
+    profile.transport = transport
+  }
+  network.isDown = true
+}
+
+async function undone({ tab }: Person, undo: Undo): Promise<void> {
+  expect(await tab.engine.undo(undo)).toMatchObject({ outcome: 'saved' })
+}
+
+function undoOf(answer: Awaited<ReturnType<typeof edit>>): Undo {
+  assert(answer.outcome === 'saved' && answer.undo, 'it is saved, and can be undone')
+  return answer.undo
+}
+
+async function holds(person: Person, number = 1) {
+  await online(person)
+  return (await shown(person, number))?.fields ?? null
+}
+
+/** Both hold Record B 1; nothing departs by itself from now on. */
+async function bothOut(fields = recordB({ nama: 'A', pt: 'P' })) {
+  const all = await bothHold(fields)
+  await outOfReach(all.ani)
+  await outOfReach(all.budi)
+  return all
+}
+
+describe('Undoing a delete', () => {
+  test.each(places)('[OB9] that is %s: the record is there, with the edits before it', async place => {
+    const { ani, budi } = await bothOut()
+    await edit(budi, 1, { pt: 'Q' })
+    const undo = await removed(budi, 1)
+    expect(await shown(budi, 1)).toBeNull()
+    await bring(budi, place)
+    await undone(budi, undo)
+    expect((await shown(budi, 1))?.fields).toEqual(recordB({ nama: 'A', pt: 'Q' }))
+    expect(await online(budi)).toMatchObject(settled)
+    expect(await holds(ani)).toEqual(recordB({ nama: 'A', pt: 'Q' }))
   })
 
-  test('[MG5] behind an edit on its way that is refused, it does not take along what that edit had covered', async () => {
-    const { ani, budi } = await twoEditors()
-    for (const number of [1, 3]) await make(budi, number, { name: `Gerbang ${number}` }, 'device')
-    await make(budi, 2, recordA({ device_id: { uid: uid(1) } }), 'record_a')
-    await online(budi)
-    await online(ani)
-    const { transport } = ani.network
-    const push = () => Promise.reject(new AppError('unreachable'))
-    ani.profile.transport = { ...transport, push }
-    await edit(ani, 2, { device_id: (await shown(ani, 3, 'device'))?.id ?? '', name: 'Ani' }, 'record_a')
-    await ani.tab.sync()
-    await removed(budi, 3, 'device')
-    await edit(budi, 2, { name: 'Lain' }, 'record_a')
-    await online(budi)
-    await ani.tab.sync()
-    await removed(ani, 2, 'record_a')
-    ani.profile.transport = transport
-    expect(await ani.tab.sync()).toMatchObject({ attention: 1 })
-    const [item] = await ani.tab.engine.attention()
-    expect(item).toMatchObject({ op: 'delete', outcome: 'rejected' })
-    await ani.tab.engine.resolve(item?.seq ?? 0, { kind: 'retry' })
-    await ani.tab.sync()
-    expect(await ani.tab.engine.attention()).toMatchObject([
-      { op: 'delete', outcome: 'conflict', theirs: { fields: { name: 'Lain' } } },
-    ])
+  test.each(places)('[OB9] of a new record that is %s', async place => {
+    const { ani, budi } = await bothOut()
+    await make(budi, 5, recordB({ nama: 'Baru' }))
+    const undo = await removed(budi, 5)
+    await bring(budi, place)
+    await undone(budi, undo)
+    expect(await online(budi)).toMatchObject(settled)
+    expect(await holds(ani, 5)).toEqual(recordB({ nama: 'Baru' }))
   })
 
-  test('[MG5] over an edit from a form that had been open while others changed the record, it is asked about', async () => {
-    const { ani, budi } = await bothHold(recordB({ nama: 'A' }))
-    const seen = (await shown(ani, 1))?.fields ?? null
-    await edit(budi, 1, { nama: 'Budi' })
+  test.each(places)('[OB9] that is %s, behind what another form has saved since: both are there', async place => {
+    const { ani, budi } = await bothOut()
+    const form = await opened(budi, 1)
+    await edit(budi, 1, { pt: 'Q' })
+    const undo = await removed(budi, 1)
+    await bring(budi, place)
+    await saveForm(budi, form, { nama: 'Budi' })
+    await undone(budi, undo)
     await online(budi)
-    await online(ani)
-    ani.network.isDown = true
-    await ani.tab.engine.save({ kind: 'record_b', uid: uid(1), seen, fields: { ...seen, nama: 'Ani' } })
-    await ani.tab.engine.remove('record_b', uid(1))
-    expect(await online(ani)).toMatchObject({ attention: 1, unsent: 0 })
-    expect(await ani.tab.engine.attention()).toMatchObject([
-      { op: 'delete', theirs: { fields: { nama: 'Budi' } } },
-    ])
+    const [item] = await budi.tab.engine.attention()
+    assert(item?.outcome === 'conflict', 'they had deleted what they changed in the form')
+    const choice = { kind: 'choose', fields: { nama: 'mine' } } as const
+    await answer(budi, item.reason === 'deleted' ? { kind: 'restore' } : choice)
+    expect(await online(budi)).toMatchObject(settled)
+    expect(await holds(ani)).toEqual(recordB({ nama: 'Budi', pt: 'Q' }))
   })
 
-  test('[OB7] [OB9] a refused delete that is let go gives back the edit that it had taken along', async () => {
-    const { ani, budi } = await deviceInUse()
-    ani.network.isDown = true
-    await edit(ani, 1, { name: 'Gerbang Utara' }, 'device')
-    await ani.tab.engine.remove('device', uid(1))
-    expect(await online(ani)).toMatchObject({ attention: 1 })
-    expect((await shown(ani, 1, 'device'))?.fields).toEqual({ name: 'Gerbang Utara' })
-    const [item] = await ani.tab.engine.attention()
-    await ani.tab.engine.resolve(item?.seq ?? 0, { kind: 'discard' })
-    expect(await online(ani)).toMatchObject({ attention: 0, unsent: 0 })
-    await online(budi)
-    expect((await shown(budi, 1, 'device'))?.fields).toEqual({ name: 'Gerbang Utara' })
-  })
-
-  test('[OB7] [OB9] nor is that edit lost when the record is saved in its form instead', async () => {
-    const { ani, budi } = await deviceInUse()
-    ani.network.isDown = true
-    await edit(ani, 1, { name: 'Gerbang Utara' }, 'device')
-    await ani.tab.engine.remove('device', uid(1))
-    await online(ani)
-    const [item] = await ani.tab.engine.attention()
-    const fields = (await shown(ani, 1, 'device'))?.fields ?? {}
-    const answers = item?.seq ?? 0
-    await ani.tab.engine.save({ kind: 'device', uid: uid(1), seen: fields, fields, begun: fields, answers })
-    expect(await online(ani)).toMatchObject({ attention: 0, unsent: 0 })
-    await online(budi)
-    expect((await shown(budi, 1, 'device'))?.fields).toEqual({ name: 'Gerbang Utara' })
-  })
-
-  test('[OB5] [OB9] undone while it is tried again, it gives back the edit under an id that was never sent', async () => {
-    const { ani, budi } = await deviceInUse()
-    ani.network.isDown = true
-    await edit(ani, 1, { name: 'Gerbang Utara' }, 'device')
-    const removed = await ani.tab.engine.remove('device', uid(1))
-    await online(ani)
-    const [item] = await ani.tab.engine.attention()
-    ani.network.isDown = true
-    await ani.tab.engine.resolve(item?.seq ?? 0, { kind: 'retry' })
-    if (removed.outcome === 'failed') throw new Error(removed.fault)
-    await ani.tab.engine.undoRemove(removed.undo)
-    expect(await online(ani)).toMatchObject({ attention: 0, unsent: 0 })
-    await online(budi)
-    expect((await shown(budi, 1, 'device'))?.fields).toEqual({ name: 'Gerbang Utara' })
-    const sent = ani.network.requests
-      .filter(({ path }) => path === '/api/sync/push')
-      .flatMap(({ body }) => (JSON.parse(body) as { mutations: { id: string }[] }).mutations)
-    expect(sent.map(({ id }) => id)).toEqual([...new Set(sent.map(({ id }) => id))])
-  })
-
-  test('[OB7] [OB9] a delete takes along what waits in a conflict and what was typed after it, and gives back both', async () => {
-    const { ani, budi } = await twoEditors()
-    await make(ani, 1, recordB({ nama: 'A', pt: 'P', jenis: 'J' }))
-    await online(ani)
-    await online(budi)
-    budi.network.isDown = true
-    await edit(budi, 1, { nama: 'Budi' })
+  test('[OB9] is one act: what others changed meanwhile stays', async () => {
+    const { ani, budi } = await bothOut()
+    const undo = await removed(budi, 1)
     await edit(ani, 1, { nama: 'Ani' })
     await online(ani)
     expect(await online(budi)).toMatchObject({ attention: 1 })
-    budi.network.isDown = true
-    await edit(budi, 1, { pt: 'BUDI' })
-    await budi.tab.engine.remove('record_b', uid(1))
-    await edit(ani, 1, { divapp: 'B' })
-    await online(ani)
-    expect(await online(budi)).toMatchObject({ attention: 1 })
-    const [item] = await budi.tab.engine.attention()
-    expect(item).toMatchObject({ op: 'delete', outcome: 'conflict' })
-    await budi.tab.engine.resolve(item?.seq ?? 0, { kind: 'discard' })
-    expect(await online(budi)).toMatchObject({ attention: 1 })
-    const mine = { nama: 'Budi', pt: 'BUDI' }
-    expect(await budi.tab.engine.attention()).toMatchObject([{ op: 'update', conflicts: ['nama'], mine }])
+    await undone(budi, undo)
+    expect(await online(budi)).toMatchObject(settled)
+    expect(await holds(ani)).toEqual(recordB({ nama: 'Ani', pt: 'P' }))
   })
 
-  test('[OB7] [OB9] so does one that followed an edit on its way which met a conflict', async () => {
-    const { ani, budi } = await twoEditors()
-    await make(ani, 1, recordB({ nama: 'A', pt: 'P' }))
-    await online(ani)
-    await online(budi)
-    ani.network.isDown = budi.network.isDown = true
-    await edit(budi, 1, { nama: 'Budi' })
-    await online(budi)
-    await edit(ani, 1, { nama: 'Ani', pt: 'ANI' })
-    const { transport } = ani.network
-    let removed: Promise<unknown> | undefined
-    ani.profile.transport = {
-      ...transport,
-      async push(sent) {
-        removed ??= ani.tab.engine.remove('record_b', uid(1))
-        await removed
-        return transport.push(sent)
-      },
-    }
+  test('[OB9] that was refused lets it go', async () => {
+    const { ani } = await deviceInUse()
+    const undo = await removed(ani, 1, 'device')
     expect(await online(ani)).toMatchObject({ attention: 1 })
-    const [item] = await ani.tab.engine.attention()
-    expect(item).toMatchObject({ op: 'delete', outcome: 'conflict', reason: 'changed' })
-    await ani.tab.engine.resolve(item?.seq ?? 0, { kind: 'discard' })
+    await undone(ani, undo)
+    expect(await online(ani)).toMatchObject(settled)
+    expect(await list(ani, 'device')).toHaveLength(1)
+  })
+
+  test('[OB9] [PU11] that was applied brings the record back under its id', async () => {
+    const { ani, budi } = await bothOut()
+    const id = (await shown(budi, 1))?.id
+    const undo = await removed(budi, 1)
+    await bring(budi, 'applied')
+    await undone(budi, undo)
+    await online(budi)
     await online(ani)
-    const [edited] = await ani.tab.engine.attention()
-    expect(edited).toMatchObject({ op: 'update', outcome: 'conflict', mine: { nama: 'Ani', pt: 'ANI' } })
+    expect((await shown(ani, 1))?.id).toBe(id)
+  })
+
+  test('[OB9] [PU10] of a record that somebody has made again meanwhile goes over nobody’s value', async () => {
+    const { ani, budi } = await bothOut()
+    await edit(ani, 1, { nama: 'Ani' })
+    const undo = await removed(budi, 1)
+    await bring(budi, 'applied')
+    expect(await online(ani)).toMatchObject({ attention: 1 })
+    await answer(ani, { kind: 'restore' })
+    await online(ani)
+    await undone(budi, undo)
+    expect(await online(budi)).toMatchObject({ attention: 1, unsent: 0 })
+    expect(await budi.tab.engine.attention()).toMatchObject([{ conflicts: ['nama'], mine: { nama: 'A' } }])
+    expect(await holds(ani)).toMatchObject({ nama: 'Ani' })
+  })
+
+  test.each([true, false])(
+    '[CH4] [PU2] applied unheard, and made again by another: it is not done twice; forgotten since: %s',
+    async isForgotten => {
+      const { server, ani, budi } = await bothOut()
+      await removed(ani, 1)
+      await bring(ani, 'on its way, its answer lost')
+      await online(budi)
+      await make(budi, 1, recordB({ nama: 'Budi' }))
+      await online(budi)
+      if (isForgotten) await prune(server.services.database, new Date(server.services.now().getTime() + 1))
+      expect(await online(ani)).toMatchObject(settled)
+      for (const person of [ani, budi]) expect(await holds(person)).toMatchObject({ nama: 'Budi' })
+    },
+  )
+
+  test('[OB9] twice: the second time nothing is left to undo', async () => {
+    const { ani, budi } = await bothOut()
+    const undo = await removed(budi, 1)
+    await undone(budi, undo)
+    await undone(budi, undo)
+    expect(await online(budi)).toMatchObject(settled)
+    expect(await holds(ani)).toEqual(recordB({ nama: 'A', pt: 'P' }))
+  })
+})
+
+describe('Undoing an edit', () => {
+  test('[OB9] [MG3] goes over nobody’s value: what others changed since is asked about', async () => {
+    const { ani, budi } = await bothOut()
+    const undo = undoOf(await edit(budi, 1, { nama: 'Budi', pt: 'Q' }))
+    await bring(budi, 'applied')
+    await online(ani)
+    await edit(ani, 1, { nama: 'Ani' })
+    await online(ani)
+    await undone(budi, undo)
+    expect(await online(budi)).toMatchObject({ attention: 1, unsent: 0 })
+    expect(await budi.tab.engine.attention()).toMatchObject([
+      { conflicts: ['nama'], mine: { nama: 'A' }, theirs: { nama: 'Ani' } },
+    ])
+    expect(await holds(ani)).toMatchObject({ nama: 'Ani' })
+  })
+})
+
+describe('Deleting', () => {
+  test('[MG5] behind an edit on its way: what another person changed in between is asked about', async () => {
+    const { ani, budi } = await bothOut()
+    await edit(ani, 1, { nama: 'Ani' })
+    await bring(ani, 'on its way')
+    await edit(budi, 1, { pt: 'BUDI' })
+    await online(budi)
+    await removed(ani, 1)
+    expect(await online(ani)).toMatchObject({ attention: 1, unsent: 0 })
+    expect(await ani.tab.engine.attention()).toMatchObject([
+      { op: 'delete', outcome: 'conflict', conflicts: ['pt'] },
+    ])
+  })
+
+  test('[MG5] behind an edit on its way that is refused, it does not take along what that had covered', async () => {
+    const { ani, budi } = await twoEditors()
+    for (const number of [1, 3]) await make(budi, number, { name: `Gerbang ${number}` }, 'device')
+    await online(budi)
+    const idOf = async (number: number) => (await shown(budi, number, 'device'))?.id ?? ''
+    await make(budi, 2, recordA({ device_id: await idOf(1) }), 'record_a')
+    await online(budi)
+    await online(ani)
+    await outOfReach(ani)
+    await edit(ani, 2, { device_id: await idOf(3), name: 'Ani' }, 'record_a')
+    await bring(ani, 'on its way')
+    await removed(budi, 3, 'device')
+    await edit(budi, 2, { name: 'Lain' }, 'record_a')
+    await online(budi)
+    await removed(ani, 2, 'record_a')
+    expect(await online(ani)).toMatchObject({ attention: 1, unsent: 0 })
+    expect(await ani.tab.engine.attention()).toMatchObject([
+      { op: 'delete', outcome: 'conflict', theirs: { name: 'Lain' } },
+    ])
+  })
+
+  test('[MG4] [MG5] behind an edit that finds the record deleted: nobody is asked', async () => {
+    const { ani, budi } = await bothOut()
+    await edit(ani, 1, { nama: 'Ani' })
+    await removed(budi, 1)
+    await online(budi)
+    whilePushing(ani, () => removed(ani, 1))
+    expect(await online(ani)).toMatchObject(settled)
+  })
+
+  test('[OB4] a new record that was not sent leaves nothing to send', async () => {
+    const { budi } = await bothOut()
+    await make(budi, 5, recordB({ nama: 'Baru' }))
+    await removed(budi, 5)
+    expect(await budi.tab.engine.outbox()).toEqual([])
+    const before = budi.network.requests.length
+    expect(await online(budi)).toMatchObject(settled)
+    expect(budi.network.requests.slice(before).map(({ path }) => path)).not.toContain('/api/sync/push')
+  })
+})
+
+describe('Two tabs, one of which has not heard of the other', () => {
+  test.each(['not sent', 'applied'] as const)(
+    '[OB9] both delete; the first delete is %s, and the second undone: the record is there',
+    async place => {
+      const { ani, budi } = await bothOut()
+      const other = { ...budi, tab: await budi.profile.tab(budi.userId) }
+      await other.tab.sync()
+      budi.profile.isDeaf = true
+      await removed(budi, 1)
+      await bring(budi, place)
+      const undo = await removed(other, 1)
+      await undone(other, undo)
+      budi.profile.isDeaf = false
+      await online(budi)
+      expect(await online(other)).toMatchObject(settled)
+      expect(await holds(ani)).toEqual(recordB({ nama: 'A', pt: 'P' }))
+    },
+  )
+
+  test('[OB9] one deletes, and undoes it after the other has sent it', async () => {
+    const { ani, budi } = await bothOut()
+    const other = { ...budi, tab: await budi.profile.tab(budi.userId) }
+    await other.tab.sync()
+    const undo = await removed(budi, 1)
+    budi.profile.isDeaf = true
+    await online(other)
+    await undone(budi, undo)
+    budi.profile.isDeaf = false
+    expect(await online(budi)).toMatchObject(settled)
+    expect(await holds(ani)).toEqual(recordB({ nama: 'A', pt: 'P' }))
   })
 })

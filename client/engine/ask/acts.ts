@@ -97,20 +97,23 @@ export async function remove(user: User, kind: string, uid: string): ReturnType<
 /** [OB9] */
 export async function undo(user: User, done: Undo): Promise<SaveOutcome> {
   const { replica, outside } = user
+  let since = done.seq
   try {
     const work = replica.works.of(done.uid)
     if (work && isRemovable(work, done)) {
       const leaving = removal(work, done, { id: outside.newUid(), seq: 0, now: outside.now() })
       if (await replica.takeBack(done, { seq: done.seq, removal: leaving })) {
         tellOthers(user, done)
-        return { outcome: 'saved', undo: null }
+        // Another tab may have deleted the record as well, unheard.
+        if (done.before === null || shownFields(replica, done)) return { outcome: 'saved', undo: null }
+        since = replica.works.newest
       }
     }
   } catch (error) {
     return failed(user, error)
   }
-  const deed = oppositeOf(done)
-  return deed ? write(user, { address: done, deed, since: done.seq }) : { outcome: 'saved', undo: null }
+  const deed = oppositeOf(done, replica.works.of(done.uid))
+  return deed ? write(user, { address: done, deed, since }) : { outcome: 'saved', undo: null }
 }
 
 export async function resolve(

@@ -1,7 +1,8 @@
 /** Taking back the last save or delete of a record. Pure. [OB9] */
 import { equalValues } from '../../../shared/fields.ts'
 import type { Fields } from '../../../shared/record.ts'
-import type { Act, Address, Deed, Flight, Work } from './act.ts'
+import { type Act, type Address, type Deed, departed, type Flight, type Work } from './act.ts'
+import { fold, minesOf } from './fold.ts'
 
 /** What an act did to what is shown. */
 export interface Undoable extends Address {
@@ -39,12 +40,19 @@ export function removal(
   return { id, kind, uid, mutation: null, acts: away, isAnswered: true, record: null, run: 0, at: now }
 }
 
-/** Otherwise the opposite follows it; null: there is nothing to take back. */
-export function oppositeOf({ before, after }: Undoable): Deed | null {
-  if (!after) return before && { do: 'make', fields: before }
+/** Otherwise the opposite follows it, and what came after it stays; null: there is nothing to take back. */
+export function oppositeOf({ seq, before, after }: Undoable, work?: Work): Deed | null {
+  if (!after) return before && { do: 'make', fields: { ...before, ...madeSince(seq, work) } }
   if (!before) return { do: 'delete', shown: after }
   const differing = Object.entries(before).filter(([name, value]) => !equalValues(after[name] ?? null, value))
   if (differing.length === 0) return null
   const changes = differing.map(([name, value]) => [name, [after[name] ?? null, value]] as const)
   return { do: 'edit', changes: Object.fromEntries(changes), shown: after }
+}
+
+/** What its person made of the record after that act. */
+function madeSince(seq: number, work?: Work): Fields {
+  if (!work) return {}
+  const { made, changes } = fold([...departed(work), ...work.acts].filter(act => act.seq > seq))
+  return made ?? minesOf(changes)
 }
