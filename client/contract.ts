@@ -42,7 +42,11 @@ export interface Undo {
   /** What was shown before the act and after it; null: no record. */
   before: Fields | null
   after: Fields | null
+  /** It was the answer to a question. */
+  isAnswer: boolean
 }
+/** `too late`: an answer has left, and is what the server knows by now. */
+export type UndoOutcome = SaveOutcome | { outcome: 'too late' }
 
 /** A form that was not saved, under an id that no other form has. [UI3] */
 export interface Draft extends Omit<Edit, 'draft'> {
@@ -182,7 +186,7 @@ export interface Engine {
   /** [OB1] Resolves `saved` only when the edit is on disk with strict durability. */
   save(edit: Edit): Promise<SaveOutcome>
   remove(kind: string, uid: string): Promise<{ outcome: 'removed'; undo: Undo } | Failed>
-  undo(undo: Undo): Promise<SaveOutcome>
+  undo(undo: Undo): Promise<UndoOutcome>
 
   /** Over the draft with this id, and over no other. */
   keepDraft(draft: Omit<Draft, 'at'>): Promise<DraftOutcome>

@@ -92,7 +92,8 @@ describe('Taking back', () => {
   })
 
   test('[UI25] an answer on a card', async () => {
-    const done: Undo = { kind: 'record_b', uid, seq: 3, before: { nama: 'Budi' }, after: { nama: 'Ani' } }
+    const values = { before: { nama: 'Budi' }, after: { nama: 'Ani' } }
+    const done: Undo = { kind: 'record_b', uid, seq: 3, ...values, isAnswer: true }
     const undone: Undo[] = []
     const app = await openApp('/attention', {
       engine: {
@@ -121,6 +122,15 @@ describe('Taking back', () => {
     await settle()
     expect([added?.text, await on.engine.record('device', value.uid)]).toEqual(['Pos 7 é added', null])
     expect(on.screen.emitted('update:modelValue')?.at(-1)).toEqual(['42'])
+  })
+
+  test('[UI25] is not said of what has become so on the server', async () => {
+    const app = await renamed({ engine: { undo: async () => ({ outcome: 'too late' }) } })
+    await press(app, 'Undo')
+    expect([useDesk().toast, await ctrlZ()]).toEqual([
+      { tone: 'alert', text: 'Kantor Ñandú has been sent like this already. Change it there.' },
+      false,
+    ])
   })
 
   test('[UI25] what could not be written can be taken back after all', async () => {

@@ -73,6 +73,16 @@ describe('Undo of', () => {
     expect(await budi.tab.engine.attention()).toMatchObject([{ asked: asked?.asked }])
   })
 
+  test('[UI25] an answer that has left says that it is too late, and nothing changes', async () => {
+    const { ani, budi } = await openConflict()
+    const undo = undoOf(await answer(budi, { kind: 'choose', fields: { nama: 'mine' } }))
+    await online(budi)
+    expect(await budi.tab.engine.undo(undo)).toEqual({ outcome: 'too late' })
+    expect(await online(budi)).toMatchObject({ unsent: 0, attention: 0 })
+    await online(ani)
+    expect((await shown(ani, 1))?.fields).toMatchObject({ nama: 'Budi' })
+  })
+
   test('[OB9] [MG3] what others did to the record at that moment stays', async () => {
     const { ani, budi, other } = await twoTabs()
     ani.profile.isDeaf = true

@@ -1,5 +1,13 @@
 /** A person's acts: each is written durably as it was done, whatever else is under way. */
-import type { Edit, Engine, Resolution, SaveOutcome, StorageFault, Undo } from '../../contract.ts'
+import type {
+  Edit,
+  Engine,
+  Resolution,
+  SaveOutcome,
+  StorageFault,
+  Undo,
+  UndoOutcome,
+} from '../../contract.ts'
 import { faultOf } from '../../storage/fault.ts'
 import { assert } from '../../../shared/assert.ts'
 import { type Fields, issuesOfFields } from '../../../shared/record.ts'
@@ -12,6 +20,9 @@ import { isRemovable, oppositeOf, removal } from '../work/undo.ts'
 import type { User } from '../world.ts'
 import { askedAbout } from './asked.ts'
 import { dropDraft } from './drafts.ts'
+
+/** Deeds that stand only while a question does. */
+const answers = new Set<Deed['do']>(['choose', 'restore', 'keep', 'delete anyway', 'let go'])
 
 type Written = { outcome: 'saved'; undo: Undo } | { outcome: 'failed'; fault: StorageFault }
 
@@ -38,7 +49,7 @@ async function write(user: User, { address, deed, since, draft = null }: Doing):
     tellOthers(user, address)
     return {
       outcome: 'saved',
-      undo: { kind, uid, seq: act.seq, before: without ?? before, after },
+      undo: { kind, uid, seq: act.seq, before: without ?? before, after, isAnswer: answers.has(deed.do) },
     }
   } catch (error) {
     return failed(user, error)
@@ -95,7 +106,7 @@ export async function remove(user: User, kind: string, uid: string): ReturnType<
 }
 
 /** [OB9] */
-export async function undo(user: User, done: Undo): Promise<SaveOutcome> {
+export async function undo(user: User, done: Undo): Promise<UndoOutcome> {
   const { replica, outside } = user
   let since = done.seq
   try {
@@ -112,6 +123,8 @@ export async function undo(user: User, done: Undo): Promise<SaveOutcome> {
   } catch (error) {
     return failed(user, error)
   }
+  // [UI25] What it answered nobody asks any more.
+  if (done.isAnswer) return { outcome: 'too late' }
   const deed = oppositeOf(done, replica.works.of(done.uid))
   return deed ? write(user, { address: done, deed, since }) : { outcome: 'saved', undo: null }
 }

@@ -28,7 +28,8 @@ export function useUndo() {
     if (answer.outcome === 'saved') {
       desk.say(t('undo.done', { title: titleOf(done) }))
       then()
-    } else {
+    } else if (answer.outcome === 'too late') desk.warn(t('undo.tooLate', { title: titleOf(done) }))
+    else {
       const action = offer(done, then)
       desk.warn(faultText(answer.outcome === 'failed' ? answer.fault : 'unknown'), action)
     }

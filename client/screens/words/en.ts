@@ -92,7 +92,11 @@ export const en = {
     sortBy: 'Sort by {field}',
     loading: 'Loading',
   },
-  undo: { action: 'Undo', done: 'Taken back: {title}' },
+  undo: {
+    action: 'Undo',
+    done: 'Taken back: {title}',
+    tooLate: '{title} has been sent like this already. Change it there.',
+  },
   filterOp: { contains: 'contains', is: 'is', from: 'from', to: 'until' },
   detail: {
     edit: 'Edit',

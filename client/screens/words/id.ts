@@ -95,7 +95,11 @@ export const id: Catalogue = {
     sortBy: 'Urutkan menurut {field}',
     loading: 'Memuat',
   },
-  undo: { action: 'Urungkan', done: 'Diurungkan: {title}' },
+  undo: {
+    action: 'Urungkan',
+    done: 'Diurungkan: {title}',
+    tooLate: '{title} sudah terkirim seperti ini. Ubah di sana.',
+  },
   filterOp: { contains: 'berisi', is: 'adalah', from: 'dari', to: 'sampai' },
   detail: {
     edit: 'Ubah',
