@@ -91,7 +91,7 @@ describe('Work in memory', () => {
     const flight = flightWith([act], { op: 'create', fields })
     expect(await one.depart([flight])).toEqual([flight])
     expect(await other.depart([{ ...flight, id: uid(77) }])).toEqual([])
-    expect(await other.takeBack(address, act.seq)).toBe(false)
+    expect(await other.takeBack(address, { seq: act.seq, removal: null })).toBe(false)
     const next = await openReplica(db)
     expect(next.works.of(uid(1))).toMatchObject({ acts: [], flights: [{ id: flight.id, isAnswered: false }] })
   })
@@ -101,7 +101,7 @@ describe('Work in memory', () => {
     const [one, other] = [await openReplica(db), await openReplica(db)]
     const act = await addTo(one, made('Añi'))
     await addTo(other, renamed('Lain'))
-    expect(await one.takeBack(address, act.seq)).toBe(false)
+    expect(await one.takeBack(address, { seq: act.seq, removal: null })).toBe(false)
     const next = await openReplica(db)
     expect(next.works.of(uid(1))?.acts).toHaveLength(2)
   })
