@@ -5,6 +5,7 @@ import type { SyncTransport } from '../../client/engine/sync/outside.ts'
 import { pageRecords } from '../../shared/limits.ts'
 import type { ChangesLine } from '../../shared/protocol.ts'
 import { failTransactions } from '../support/indexed-db.ts'
+import { noForm } from '../support/people.ts'
 import { offline, Profile } from '../support/profile.ts'
 import { everything, recordB, uid } from '../support/tables.ts'
 
@@ -81,7 +82,7 @@ test('[PG5] what was changed here keeps its place in the list', async () => {
   const profile = await filled()
   const before = await opened(profile)
   const seen = recordB({ nama: `Nama ${count}` })
-  await before.save({ kind: 'record_b', uid: uid(count), seen, fields: { ...seen, nama: 'Baru' } })
+  await before.save({ ...noForm, kind: 'record_b', uid: uid(count), seen, fields: { ...seen, nama: 'Baru' } })
   await before.close()
   const engine = await opened(profile)
   const { rows } = await engine.query('record_b', everything, 0, count)

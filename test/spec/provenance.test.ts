@@ -5,7 +5,7 @@ import { kinds } from '../../shared/kinds.ts'
 import { isInstant, instantOf, type Value } from '../../shared/fields.ts'
 import { apart, columnsOf, provenance, shownFieldNamed } from '../../shared/provenance.ts'
 import type { Query } from '../../client/contract.ts'
-import { bothHold, edit, make, online, shown, twoEditors } from '../support/people.ts'
+import { bothHold, edit, make, online, removed, shown, twoEditors } from '../support/people.ts'
 import { offline } from '../support/profile.ts'
 import { Bench, everything, recordB, uid } from '../support/tables.ts'
 
@@ -177,12 +177,11 @@ describe('A device', () => {
   test('[MD5] sends neither, whatever is done to a record that has them', async () => {
     const { budi } = await bothHold(recordB({ nama: 'A' }))
     await edit(budi, 1, { nama: 'B' })
-    const removed = await budi.tab.engine.remove('record_b', uid(1))
-    if (removed.outcome === 'removed') await budi.tab.engine.undoRemove(removed.undo)
+    await budi.tab.engine.undo(await removed(budi, 1))
     await online(budi)
-    await budi.tab.engine.remove('record_b', uid(1))
+    const undo = await removed(budi, 1)
     await online(budi)
-    if (removed.outcome === 'removed') await budi.tab.engine.undoRemove(removed.undo)
+    await budi.tab.engine.undo(undo)
     await online(budi)
     expect(await budi.tab.engine.status()).toMatchObject({ unsent: 0, attention: 0 })
     const pushed = budi.network.requests.map(({ body }) => body).join('\n')

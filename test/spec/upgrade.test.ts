@@ -5,24 +5,28 @@ import { describe, expect, test } from 'vitest'
 import { Schema } from '../../client/engine/disk/schema.ts'
 import { webSealing } from '../../client/engine/disk/seal.ts'
 import { draftsIn } from '../support/drafts.ts'
+import { noForm } from '../support/people.ts'
 import { Profile } from '../support/profile.ts'
 import { seededBytes } from '../support/random.ts'
 import { recordB, uid } from '../support/tables.ts'
 
 const edits = 7
+const work = ['acts', 'flights']
 const name = (number: number) => `Gudang ${number} 🌋`
 
-/** Rewrites every row of the outbox; `step` is called before each, and once before the end. */
+/** Rewrites every act, and every flight that took one along; `step` is called before each, and once before the end. */
 class NextSchema extends Schema {
   constructor({ indexedDB }: Profile, step: () => void) {
     super('records:user-1', { indexedDB, IDBKeyRange })
     this.version(3)
-      .stores({ outbox: '++seq, [kind+uid], madeBy' })
+      .stores({ acts: '++seq, write, [kind+uid], madeBy' })
       .upgrade(async transaction => {
-        const outbox = transaction.table('outbox')
-        for (const row of await outbox.toArray()) {
-          step()
-          await outbox.put({ ...(row as object), madeBy: 'versi baru' })
+        for (const name of work) {
+          const rows = transaction.table(name)
+          for (const row of await rows.toArray()) {
+            step()
+            await rows.put({ ...(row as object), madeBy: 'versi baru' })
+          }
         }
         step()
       })
@@ -34,9 +38,7 @@ async function filled(): Promise<Profile> {
   const { engine } = await profile.tab()
   for (let number = 1; number <= edits; number++)
     await engine.save({
-      kind: 'record_b',
-      uid: uid(number),
-      seen: null,
+      ...{ ...noForm, kind: 'record_b', uid: uid(number) },
       fields: recordB({ nama: name(number) }),
     })
   await engine.close()
@@ -47,7 +49,8 @@ async function upgrade(profile: Profile, step: () => void): Promise<unknown[]> {
   const schema = new NextSchema(profile, step)
   try {
     await schema.open()
-    return await schema.table('outbox').toArray()
+    const rows = await Promise.all(work.map(name => schema.table(name).toArray()))
+    return rows.flat()
   } finally {
     schema.close()
   }

@@ -8,7 +8,7 @@ import { kinds } from '../../shared/kinds.ts'
 import { currentFields, schemaVersion } from '../../shared/schema.ts'
 import { PROTOCOL_VERSION } from '../../shared/version.ts'
 import { draftOf, draftsIn } from '../support/drafts.ts'
-import { arrive, edit, list, make, type Person, shown, twoEditors } from '../support/people.ts'
+import { answer, arrive, edit, list, make, type Person, removed, shown, twoEditors } from '../support/people.ts'
 import { secondKinds } from '../support/second-version.ts'
 import type { TestServer } from '../support/server.ts'
 import { recordB } from '../support/tables.ts'
@@ -119,9 +119,9 @@ describe('An app that is updated', () => {
       changed: ['judul'],
       base: { judul: 'Asli' },
       mine: { judul: 'Budi' },
-      theirs: { fields: { judul: 'Ani', lantai: 'dasar' } },
+      theirs: { judul: 'Ani', lantai: 'dasar' },
     })
-    await budi.tab.engine.resolve(item!.seq, { kind: 'choose', fields: { judul: 'mine' } })
+    await answer(budi, { kind: 'choose', fields: { judul: 'mine' } })
     expect(await budi.tab.sync()).toMatchObject({ unsent: 0, attention: 0 })
     expect((await shown(budi, 1))?.fields['judul']).toBe('Budi')
   })
@@ -179,7 +179,7 @@ describe('An app older than its server', () => {
     await ani.tab.engine.close()
     ani.tab = await ani.profile.tab(ani.userId)
     await ani.tab.sync()
-    expect(await edit(ani, 1, { pt: 'ZZZ' })).toEqual({ outcome: 'saved' })
+    expect(await edit(ani, 1, { pt: 'ZZZ' })).toMatchObject({ outcome: 'saved' })
     expect(await ani.tab.sync()).toMatchObject({ unsent: 0, attention: 0 })
     await budi.tab.sync()
     expect((await shown(budi, 1))?.fields).toMatchObject({ pt: 'ZZZ', judul: 'Baru', lantai: 'atas' })
@@ -193,7 +193,7 @@ describe('An app older than its server', () => {
     await ani.tab.engine.close()
     ani.tab = await ani.profile.tab(ani.userId)
     expect(await ani.tab.sync()).toMatchObject({ state: 'idle', isComplete: true })
-    await budi.tab.engine.remove('record_b', (await list(budi))[0]!.uid)
+    await removed(budi, 1)
     await budi.tab.sync()
     await ani.tab.sync()
     ani.network.isDown = true
