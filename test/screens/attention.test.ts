@@ -1,11 +1,12 @@
 /** What waits for a person: conflicts, deletes that met an edit, and rejected entries; each choice does what it says. */
 import { describe, expect, test } from 'vitest'
-import type { AttentionItem, Resolution } from '../../client/contract.ts'
+import type { AttentionItem, Engine, Resolution } from '../../client/contract.ts'
 import RecordAttention from '../../client/screens/attention/RecordAttention.vue'
 import { kinds } from '../../shared/kinds.ts'
 import { kindNamed } from '../../shared/metadata.ts'
 import type { Fields } from '../../shared/record.ts'
 import type { Role } from '../../client/screens/accounts.ts'
+import SyncView from '../../client/screens/views/SyncView.vue'
 import { settle, stage } from './stage.ts'
 
 const recordB = kindNamed(kinds, 'record_b')!
@@ -105,9 +106,9 @@ describe('The same field changed twice', () => {
       .map(({ element }) => element.closest('label')?.innerText)
     expect(names.map(name => name?.replaceAll('–', '').trim())).toEqual([
       'emptyentered on this device',
-      'ABCDEon the server now',
+      'ABCDEon the server',
       'Kantor Ñentered on this device',
-      'Kantor Besaron the server now',
+      'Kantor Besaron the server',
     ])
     expect(screen.find('[aria-label*="All mine"]').exists()).toBe(false)
   })
@@ -210,8 +211,37 @@ describe('A rejected entry', () => {
       issues: [{ field: '', code: 'not_delivered' }],
     })
     await press('Discard')
-    expect(screen.get('dialog').text()).toContain('This record was never sent.')
+    expect(screen.get('dialog').text()).toContain('The server does not have this record.')
     await press('Discard', 1)
     expect(resolutions).toEqual([['a question', { kind: 'discard' }]])
   })
+})
+
+describe('On Sync', () => {
+  const entry = { kind: 'record_b', at: 0 } as const
+  const outbox: Engine['outbox'] = async () => [
+    { ...entry, uid: '4', op: 'update', title: 'Añi', state: 'unsent' },
+    { ...entry, uid: '3', op: 'delete', title: 'Budi', state: 'unsent' },
+    { ...entry, uid: '2', op: 'delete', title: 'Citra', state: 'conflict' },
+    { ...entry, uid: '1', op: 'create', title: '', state: 'rejected' },
+  ]
+
+  test.each([
+    ['en', 'Record B', 'Needs attention', ['Changed', 'Deleted', 'Deleted', 'New']],
+    ['id', 'Rekaman B', 'Perlu perhatian', ['Diubah', 'Dihapus', 'Dihapus', 'Baru']],
+  ] as const)(
+    '[UI26] what waits for a person says so, and leads to what is asked: %s',
+    async (language, kind, asks, ops) => {
+      const { screen } = await stage(SyncView, { path: '/sync', language, engine: { outbox } })
+      const lines = screen
+        .findAll('li')
+        .map(line => [line.get('small').text(), line.find('a').exists() && line.get('a').attributes('href')])
+      expect(lines).toEqual([
+        [`${ops[0]} · ${kind}`, '/record_b/4'],
+        [`${ops[1]} · ${kind}`, false],
+        [`${ops[2]} · ${kind} · ${asks}`, '/attention#item-2'],
+        [`${ops[3]} · ${kind} · ${asks}`, '/attention#item-1'],
+      ])
+    },
+  )
 })
