@@ -73,7 +73,10 @@ async function pushAndPull(replica: Replica, outside: Outside, options: RunOptio
     const received = await pull(replica, outside, { ...options, run, onProgress })
     strays.isHeard = true
     const passed = received > 0 ? passedBy(replica, news) : []
-    if (passed.length > 0) await replica.land({ ...nothingLanded, passed })
+    if (passed.length > 0) {
+      await replica.land({ ...nothingLanded, passed })
+      outside.tell({ type: 'work', addresses: passed })
+    }
     isMore ||= passed.length > 0 || asked.some(each => replica.stateOf(each) === 'unsent')
     return received
   }
