@@ -16,16 +16,27 @@ export interface Act {
   prepare(stage: Stage): Promise<void>
 }
 
+/** What a form of a new record hands over beside what was typed. */
+const newForm = { seen: null, since: 0, asked: null, draft: null }
+
 async function make({ engine }: Tab, fields: Fields, kind = 'record_b'): Promise<string> {
   const uid = await engine.newUid()
-  const saved = await engine.save({ kind, uid, seen: null, fields })
+  const saved = await engine.save({ ...newForm, kind, uid, fields })
   if (saved.outcome !== 'saved') throw new Error(JSON.stringify(saved))
   return uid
 }
 
 async function edit({ engine }: Tab, uid: string, nama: string): Promise<void> {
-  const seen = (await engine.record('record_b', uid))?.fields ?? null
-  await engine.save({ kind: 'record_b', uid, seen, fields: { ...recordB(), ...seen, nama } })
+  const record = await engine.record('record_b', uid)
+  const { fields: seen = null, since = 0 } = record ?? {}
+  await engine.save({
+    ...newForm,
+    kind: 'record_b',
+    uid,
+    seen,
+    since,
+    fields: { ...recordB(), ...seen, nama },
+  })
 }
 
 async function makeMany(tab: Tab, count: number, nama: string): Promise<void> {
@@ -102,8 +113,10 @@ const theirs: [name: string, does: (stage: Stage) => Promise<unknown>][] = [
       const uid = await shared(stage, 'Lama')
       await edit(stage.budi, uid, 'Baru')
       await stage.ani.engine.save({
+        ...newForm,
         kind: 'record_b',
         uid,
+        since: (await stage.ani.engine.record('record_b', uid))?.since ?? 0,
         seen: recordB({ nama: 'Lama' }),
         fields: recordB({ nama: 'Lama', pt: 'X' }),
       })

@@ -77,8 +77,8 @@ async function cutOnce(stage: Stage, { proxy, act, afterBytes, report }: Once): 
   report.expect(after.unsent === 0, `${where}: ${after.unsent} stay unsent`)
   const expected = act.name.startsWith('push: a conflict') || act.name.startsWith('push: an edit of') ? 1 : 0
   report.expect(after.attention === expected, `${where}: ${after.attention} need attention`)
-  for (const { seq } of await stage.ani.engine.attention())
-    await stage.ani.engine.resolve(seq, { kind: 'discard' })
+  for (const item of await stage.ani.engine.attention())
+    await stage.ani.engine.resolve(item, { kind: 'discard' })
   for (const bug of stage.ani.bugs.splice(0)) report.violation(`${where}: ${String(bug)}`)
 }
 

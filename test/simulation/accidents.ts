@@ -1,27 +1,27 @@
 /** What happens to people's devices, their network and the server; each accident lasts until another ends it. */
-import type { Actors } from './actors.ts'
 import { apps, current } from './apps.ts'
 import type { Chaos } from './chaos.ts'
-import type { Intents } from './intents.ts'
-import { ledgerOf } from './ledger.ts'
+import type { Mixture } from './mixture.ts'
 import type { SimProfile } from './profile.ts'
-import type { Repertoire } from './repertoire.ts'
 import { type Restoring, type SimServer, viewer } from './server.ts'
+import type { Wanted } from './wanted.ts'
 
 export interface Scene {
   chaos: Chaos
   server: SimServer
   profile: SimProfile
-  intents: Intents
+  wanted: Wanted
   /** Goes on by itself. */
   begun(promise: Promise<unknown>): void
 }
 
 const jumpMs = 20 * 365 * 24 * 3600 * 1000
 
-type Accident = (scene: Scene) => string | null | Promise<string | null>
+type Accident = (scene: Scene) => string | null
 
-const first: Record<string, Accident> = {
+const somebodyElse = 'zara'
+
+const accidents: Record<string, Accident> = {
   requestsFail({ chaos, profile: { network, name } }) {
     network.faults = chaos.pick([0.1, 0.3, 0.6])
     return `network of ${name}: ${network.faults * 100} % faults`
@@ -61,11 +61,16 @@ const first: Record<string, Accident> = {
     begun(server.backup())
     return 'server: a backup is made'
   },
-  serverIsRestored({ chaos, server, intents, begun }) {
+  serverIsRestored({ chaos, server, wanted, begun }) {
     if (!server.hasBackup || chaos.chance(0.5)) return null
-    intents.restored(true)
-    begun(restore(server, intents, 'raw'))
-    return 'server: restored from the backup'
+    const how: Restoring = chaos.pick(['raw', 'in place', 'elsewhere'])
+    wanted.restored(how === 'raw')
+    begun(server.restore(how))
+    return `server: restored from the backup, ${how}`
+  },
+  serverRestarts({ server, begun }) {
+    begun(server.restart())
+    return 'server: restarts'
   },
   deletionsAreForgotten({ server, begun }) {
     begun(server.forgetDeletions())
@@ -75,14 +80,10 @@ const first: Record<string, Accident> = {
     heal(profile)
     return `${profile.name} is healthy`
   },
-}
-
-const second: Record<string, Accident> = {
-  ...first,
-  async storageIsEvicted({ chaos, server, profile, intents }) {
+  storageIsEvicted({ chaos, profile, wanted }) {
     if (chaos.chance(0.5)) return null
     profile.evict()
-    intents.evicted(profile.name, await ledgerOf(server.database))
+    wanted.lost(profile.name)
     return `everything that ${profile.name}'s browser stored is deleted`
   },
   appIsUpdated({ chaos, profile, begun }) {
@@ -94,29 +95,12 @@ const second: Record<string, Accident> = {
     begun(profile.openTab())
     return `${profile.name} gets ${next.name}`
   },
-}
-
-const sixth: Record<string, Accident> = {
-  ...second,
-  serverIsRestored({ chaos, server, intents, begun }) {
-    if (!server.hasBackup || chaos.chance(0.5)) return null
-    const how = chaos.pick(['raw', 'in place', 'elsewhere'] as const)
-    intents.restored(how === 'raw')
-    begun(restore(server, intents, how))
-    return `server: restored from the backup, ${how}`
-  },
-}
-
-const somebodyElse = 'zara'
-
-const seventh: Record<string, Accident> = {
-  ...sixth,
   diskSpoils({ chaos, profile: { storage, name } }) {
     storage.spoiling = chaos.pick([0, 0, 0.05, 0.3])
     return `disk of ${name}: ${storage.spoiling * 100} % of what is written spoils`
   },
-  wordIsBlocked({ chaos, server, intents }) {
-    const { value = null } = intents.all.at(-1 - chaos.below(3)) ?? {}
+  wordIsBlocked({ chaos, server, wanted }) {
+    const value = wanted.typed.at(-1 - chaos.below(3)) ?? null
     server.blocked = server.blocked || value === null ? null : { word: value, isCut: chaos.chance(0.5) }
     return `what carries ${server.blocked?.word ?? 'any word'} ${server.blocked ? 'does not pass' : 'passes'}`
   },
@@ -130,33 +114,11 @@ const seventh: Record<string, Accident> = {
   },
 }
 
-const ninth: Record<string, Accident> = {
-  ...seventh,
-  serverRestarts({ server, begun }) {
-    begun(server.restart())
-    return 'server: restarts'
-  },
-}
-
-async function restore(server: SimServer, intents: Intents, how: Restoring): Promise<void> {
-  await server.restore(how)
-  if (intents.hasEvicted) intents.excuse(await ledgerOf(server.database))
-}
-
-function accidentsOf(repertoire: Repertoire): Record<string, Accident> {
-  if (repertoire > 8) return ninth
-  if (repertoire > 6) return seventh
-  if (repertoire > 5) return sixth
-  return repertoire > 1 ? second : first
-}
-
-/** Lets something happen. Waits only for what nobody else can get in the way of. */
-export function happen(scene: Scene, { repertoire, mixture }: Actors): Promise<void> | void {
-  const accidents = accidentsOf(repertoire)
-  const names = Object.keys(accidents).filter(name => mixture.happens(name))
-  const words = accidents[scene.chaos.pick(names)]?.(scene)
-  const tell = (line: string | null): void => void (line && scene.chaos.tell(line))
-  return words instanceof Promise ? words.then(tell) : tell(words ?? null)
+/** Lets something happen. */
+export function happen(scene: Scene, mixture: Mixture): void {
+  const { chaos } = scene
+  const words = accidents[chaos.pick(Object.keys(accidents).filter(name => mixture.happens(name)))]?.(scene)
+  if (words) chaos.tell(words)
 }
 
 /** The app that a profile starts with; most are up to date. */

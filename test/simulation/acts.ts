@@ -1,21 +1,14 @@
 /** What people do, as the seed has it: each act goes through the engine as a screen's would. */
-import type { Edit } from '../../client/contract.ts'
-import type { Fields } from '../../shared/record.ts'
+import type { AttentionItem, Edit, SaveOutcome, Undo } from '../../client/contract.ts'
 import type { Value } from '../../shared/fields.ts'
+import type { Fields } from '../../shared/record.ts'
 import { everything, recordA, recordB } from '../support/tables.ts'
 import type { Actors } from './actors.ts'
-import { isUnanswered, noteAnswer, resolutionOf } from './answers.ts'
-import { current } from './apps.ts'
-import type { Chaos } from './chaos.ts'
-import { endOf } from './drafts.ts'
-import { answeringForm, draftIdOf, leaveForm, mend, takeDraft } from './forms.ts'
-import type { Intents } from './intents.ts'
+import { beginAnswer, resolutionOf } from './answers.ts'
+import { answeringForm, leaveForm, takeDraft } from './forms.ts'
 import { shortOf } from './ledger.ts'
-import type { Mixture } from './mixture.ts'
+import { type Done, type End, endOf, nothing } from './places.ts'
 import type { SimProfile, SimTab } from './profile.ts'
-import { Removals } from './removals.ts'
-import type { Repertoire } from './repertoire.ts'
-import type { Sight } from './sight.ts'
 import { type KindName, pair, switched, Tags } from './tags.ts'
 
 const whole: Record<KindName, () => Fields> = {
@@ -24,88 +17,62 @@ const whole: Record<KindName, () => Fields> = {
   record_b: () => recordB(),
 }
 
-/** No tab is called so. */
-const everywhere = 'everywhere'
+/** The last thing done: its message with *Undo* stands there until the next. */
+interface Last {
+  undo: Undo
+  done: Done
+  /** The profile's then: the offer to undo goes with everything else. */
+  evictions: number
+}
 
 export class Person {
   /** A form, opened in that tab and not saved yet. */
   private form: { lane: string; edit: Edit } | null = null
+  private last: Last | null = null
   readonly profile: SimProfile
-  readonly chaos: Chaos
-  private readonly repertoire: Repertoire
-  private readonly mixture: Mixture
-  private readonly intents: Intents
-  private readonly uids: Set<string>
+  readonly actors: Actors
   private readonly tags: Tags
-  private readonly removals: Removals
-  private readonly sight: Sight
-  /** Questions that were answered, or are being answered in that tab: nobody answers one twice. */
-  private readonly answered = new Map<string, string>()
-  /** The tabs in which each record was edited. */
-  private readonly lanes = new Map<string, Set<string>>()
 
   constructor(profile: SimProfile, actors: Actors) {
-    const { chaos, intents, uids, repertoire, mixture, sight } = actors
     this.profile = profile
-    this.sight = sight
-    this.removals = new Removals(profile, actors)
-    this.repertoire = repertoire
-    this.mixture = mixture
-    this.chaos = chaos
-    this.intents = intents
-    this.uids = uids
-    const { name } = profile
-    this.tags = new Tags(chaos, { name, app: () => profile.app, repertoire })
+    this.actors = actors
+    this.tags = new Tags(actors.chaos, { name: profile.name, app: () => profile.app })
   }
 
   /** One act in one tab, chosen by the seed. */
   async act(tab: SimTab): Promise<void> {
-    if (this.repertoire > 1 && this.chaos.chance(0.08) && (await takeDraft(this, tab))) return
-    if (this.form && this.chaos.chance(0.3)) return this.saveForm(this.form)
+    const { chaos, mixture } = this.actors
+    if (chaos.chance(0.08) && (await takeDraft(this, tab))) return
+    if (this.form && chaos.chance(0.3)) return this.saveForm(this.form)
     if (this.isInForm(tab)) return
-    const kind = this.chaos.pick(['device', 'record_a', 'record_a', 'record_b', 'record_b'] as const)
+    const kind = chaos.pick(['device', 'record_a', 'record_a', 'record_b', 'record_b'] as const)
     const { rows } = await tab.engine.query(kind, everything, 0, 100)
-    const { mixture } = this
-    const isNew =
-      rows.length === 0 || (rows.length < mixture.records[kind] && this.chaos.chance(mixture.create))
-    if (isNew) return this.create(tab, kind)
-    if (this.removals.canUndo && this.chaos.chance(mixture.undo)) return this.undo(tab)
-    const { uid } = this.chaos.pick(rows)
+    if (rows.length === 0 || (rows.length < mixture.records[kind] && chaos.chance(mixture.create)))
+      return this.create(tab, kind)
+    if (this.last && chaos.chance(mixture.undo)) return this.undo(tab, this.last)
+    const { uid } = chaos.pick(rows)
     const record = await tab.engine.record(kind, uid)
-    if (!record || (record.attention !== null && !(await this.actsAllTheSame(tab, uid))))
-      return this.repertoire > 4 && this.chaos.chance(0.3) ? this.openForm(tab) : this.answer(tab)
-    const seen = record.fields
-    if (this.chaos.chance(mixture.remove)) return this.removals.remove(tab, { kind, uid, seen })
-    if (this.repertoire > 1 && this.chaos.chance(mixture.draft))
-      return leaveForm(this, tab, { kind, uid, seen })
-    if (this.repertoire > 7 && !this.form && this.chaos.chance(0.15)) {
-      this.chaos.tell(`${tab.lane} opens the form of ${shortOf(uid)}`)
-      this.form = { lane: tab.lane, edit: { kind, uid, seen, fields: seen } }
-      return
+    const isAsked = record?.state === 'conflict' || record?.state === 'rejected'
+    if (!record || (isAsked && chaos.chance(0.6)))
+      return chaos.chance(0.3) ? this.openForm(tab) : this.answer(tab)
+    if (chaos.chance(mixture.remove)) return this.remove(tab, { kind, uid, seen: record.fields })
+    const edit = {
+      kind,
+      uid,
+      seen: record.fields,
+      fields: record.fields,
+      since: record.since,
+      asked: null,
+      draft: null,
     }
-    return this.edit(tab, kind, uid, seen)
-  }
-
-  private async undo(tab: SimTab): Promise<void> {
-    await this.removals.undo(tab)
-    // A question that was open when its record was deleted may be open again.
-    for (const [asked, lane] of this.answered) if (lane === everywhere) this.answered.delete(asked)
+    if (chaos.chance(mixture.draft)) return leaveForm(this, tab, edit)
+    if (!this.form && chaos.chance(0.15)) return this.open(tab, edit)
+    return this.edit(tab, edit)
   }
 
   /** A form is all that its tab shows. */
   private isInForm({ lane }: SimTab): boolean {
-    return this.repertoire > 7 && this.form?.lane === lane
-  }
-
-  /** Instead of answering what they are asked about the record. */
-  private async actsAllTheSame(tab: SimTab, uid: string): Promise<boolean> {
-    if (this.repertoire < 8 || !this.chaos.chance(0.4)) return false
-    for (const item of await tab.engine.attention()) {
-      if (item.uid !== uid) continue
-      // It may have been applied.
-      if (isUnanswered(item)) this.intents.chosenAgain.add(uid)
-    }
-    return true
+    return this.form?.lane === lane
   }
 
   readonly tagsFor = (kind: string): Record<string, string> => this.tags.some(kind)
@@ -114,7 +81,7 @@ export class Person {
   async actTogether(one: SimTab, other: SimTab): Promise<void> {
     const { rows } = await one.engine.query('record_a', everything, 0, 100)
     if (rows.length === 0 || this.isInForm(one) || this.isInForm(other)) return
-    const { uid } = this.chaos.pick(rows)
+    const { uid } = this.actors.chaos.pick(rows)
     const card = this.tags.next()
     const changes = [{ name: this.tags.next() }, Object.fromEntries(pair.map(field => [field, card]))]
     await Promise.all([one, other].map((tab, index) => this.change(tab, uid, changes[index] ?? {})))
@@ -122,14 +89,15 @@ export class Person {
 
   private async change(tab: SimTab, uid: string, tagged: Record<string, string>): Promise<void> {
     const record = await tab.engine.record('record_a', uid)
-    if (!record || record.attention !== null) return
-    const { fields: seen } = record
-    await this.save(tab, { kind: 'record_a', uid, seen, fields: { ...seen, ...tagged } }, tagged)
+    if (!record) return
+    const { fields: seen, since } = record
+    const edit = { kind: 'record_a', uid, seen, since, asked: null, draft: null }
+    await this.save(tab, { ...edit, fields: { ...seen, ...tagged } }, tagged)
   }
 
   private async create(tab: SimTab, kind: KindName): Promise<void> {
     const uid = await tab.engine.newUid()
-    this.uids.add(uid)
+    this.actors.uids.add(uid)
     const tagged = this.tags.all(kind)
     const fields: Fields = { ...whole[kind](), ...tagged }
     if (kind === 'record_a') {
@@ -137,82 +105,148 @@ export class Person {
       if (device === null) return
       fields['device_id'] = device
     }
-    await this.save(tab, { kind, uid, seen: null, fields }, tagged)
+    await this.save(tab, { kind, uid, seen: null, fields, since: 0, asked: null, draft: null }, tagged)
   }
 
   /** One for this record. */
   async device(tab: SimTab, record: string): Promise<Value> {
     const { rows } = await tab.engine.query('device', everything, 0, 100)
     if (rows.length === 0) return null
-    const { uid } = this.chaos.pick(rows)
-    this.intents.linked(record, uid)
+    const { uid } = this.actors.chaos.pick(rows)
+    this.actors.wanted.linked(record, uid)
     const device = await tab.engine.record('device', uid)
     return device && (device.id ?? { uid })
   }
 
-  private async edit(tab: SimTab, kind: KindName, uid: string, seen: Fields): Promise<void> {
+  private async edit(tab: SimTab, edit: Edit & { kind: KindName; seen: Fields }): Promise<void> {
+    const { chaos } = this.actors
+    const { kind, uid, seen } = edit
     const tagged = this.tagsFor(kind)
-    const isSwitching = this.repertoire > 6 && this.chaos.chance(0.3)
-    const fields: Fields = { ...seen, ...(isSwitching && switched(this.chaos, kind, seen)), ...tagged }
-    const device = kind === 'record_a' && this.chaos.chance(0.2) ? await this.device(tab, uid) : null
+    const fields: Fields = { ...seen, ...(chaos.chance(0.3) && switched(chaos, kind, seen)), ...tagged }
+    const device = kind === 'record_a' && chaos.chance(0.2) ? await this.device(tab, uid) : null
     if (device !== null) fields['device_id'] = device
-    await this.save(tab, { kind, uid, seen, fields }, tagged)
+    await this.save(tab, { ...edit, fields }, tagged)
   }
 
   async save(tab: SimTab, edit: Edit, tagged: Record<string, string>): Promise<void> {
-    const words = `${edit.seen ? 'edits' : 'creates'} ${edit.kind} ${shortOf(edit.uid)} ${JSON.stringify(tagged)}`
-    this.chaos.tell(`${tab.lane} ${words}`)
-    this.lanes.set(edit.uid, (this.lanes.get(edit.uid) ?? new Set()).add(tab.lane))
-    const { storage, name } = this.profile
-    for (const fields of [edit.seen, edit.fields]) this.sight.note({ profile: name, uid: edit.uid, fields })
-    const ended = this.profile.drafts.begin(tab.lane, draftIdOf(edit), null)
-    const mayBeWritten = storage.watchEnds()
-    const answered = this.intents.begun(name, edit.kind, edit.uid, tagged)
-    const { outcome } = await tab.engine.save({ ...edit, draft: draftIdOf(edit) })
-    answered()
-    this.chaos.tell(`    ${tab.lane}: ${outcome}`)
-    if (outcome === 'failed' && storage.injected === 0 && tab.app === current)
-      throw new Error('a save failed though nothing was in its way')
-    const isUnheard = outcome === 'failed' && mayBeWritten()
-    if (isUnheard) this.intents.unheard(name, edit.kind, edit.uid, tagged)
-    ended(endOf(outcome, isUnheard))
-    if (outcome !== 'saved') return
-    if (edit.answers !== undefined) this.intents.wantedBack.add(edit.uid)
-    this.intents.saw(name, edit)
-    this.intents.saved(name, edit.kind, edit.uid, tagged)
+    const { wanted, sight } = this.actors
+    const { kind, uid, seen, fields, draft, asked } = edit
+    const { name, drafts } = this.profile
+    for (const each of [seen, fields]) sight.note({ profile: name, uid, fields: each })
+    if (asked !== null) wanted.wantedBack.add(uid)
+    const before = seen && asked === null ? seen : {}
+    const changed = Object.entries(fields).filter(([field, value]) => before[field] !== value)
+    const kept = draft === null ? null : drafts.begin(tab.lane, draft, new Map([['', nothing]]))
+    const over = seen && `, over ${Object.keys(tagged).map(field => String(seen[field])).join()} since ${edit.since}`
+    const words = `${seen ? 'edits' : 'creates'} ${kind} ${shortOf(uid)} ${JSON.stringify(tagged)}${over ?? ''}`
+    await this.does(tab, words, {
+      begun: wanted.saves(tab.lane, uid, { tagged, fields: Object.fromEntries(changed) }),
+      act: () => tab.engine.save(edit),
+      ended: end => kept?.(end),
+    })
   }
 
-  /** Never edited in two tabs, of which one takes the place of what another's form was opened with. */
-  readonly isOfOneTab = (uid: string): boolean => (this.lanes.get(uid)?.size ?? 0) < 2
+  /** `begun`: what they want from now on; null: as before. */
+  private async does(
+    { lane }: SimTab,
+    words: string,
+    {
+      begun,
+      act,
+      ended,
+    }: {
+      begun: ((end: End) => Done) | null
+      act(): Promise<{ outcome: string; undo?: Undo | null }>
+      ended?(end: End): void
+    },
+  ): Promise<void> {
+    const { chaos } = this.actors
+    const { storage, name, evictions } = this.profile
+    chaos.tell(`${lane} ${words}`)
+    const mayBeWritten = storage.watchEnds()
+    const { outcome, undo = null } = await act()
+    chaos.tell(`    ${lane}: ${outcome}`)
+    if (process.env['WIRE']) chaos.tell(JSON.stringify(JSON.parse(await this.profile.tabs.find(each => each.lane === lane)!.engine.unsentFile())))
+    // What was written is gone, and so is what was wanted.
+    if (this.profile.evictions > evictions) return
+    const end = endOf(outcome, mayBeWritten())
+    ended?.(end)
+    const done = begun?.(end)
+    if (!undo) return
+    for (const fields of [undo.before, undo.after])
+      this.actors.sight.note({ profile: name, uid: undo.uid, fields })
+    this.last = done ? { undo, done, evictions } : null
+  }
 
-  /** Answers the first thing that waits for a person. Returns whether there was one. */
+  /** `seen`: what the list shows. */
+  private async remove(
+    tab: SimTab,
+    { kind, uid, seen }: { kind: string; uid: string; seen: Fields },
+  ): Promise<void> {
+    const { wanted, sight, clock } = this.actors
+    const { name } = this.profile
+    sight.noteDelete({ profile: name, uid, fields: seen })
+    await this.does(tab, `deletes ${kind} ${shortOf(uid)}`, {
+      begun: wanted.removes(tab.lane, uid, clock()),
+      act: () => tab.engine.remove(kind, uid),
+    })
+  }
+
+  private async undo(tab: SimTab, { undo, done, evictions }: Last): Promise<void> {
+    this.last = null
+    if (evictions < this.profile.evictions) return
+    const { uid, before, after } = undo
+    await this.does(tab, `undoes what was done to ${shortOf(uid)}: ${JSON.stringify({ before, after })}`, {
+      begun: this.actors.wanted.undoes(tab.lane, uid, { done, before }),
+      act: () => tab.engine.undo(undo),
+    })
+  }
+
+  /** All that is asked, with what others have made of it. */
+  private async attention({ engine }: SimTab): Promise<AttentionItem[]> {
+    const items = await engine.attention()
+    for (const item of items)
+      if (item.outcome === 'conflict')
+        this.actors.sight.note({ profile: this.profile.name, uid: item.uid, fields: item.theirs })
+    return items
+  }
+
+  /** Answers the first thing that waits for a person. */
   async answer(tab: SimTab): Promise<void> {
-    const [item] = await tab.engine.attention()
+    const { chaos, wanted } = this.actors
+    const [item] = await this.attention(tab)
     if (!item) return
-    const answeredIn = this.answered.get(item.asked)
-    if (this.repertoire > 6 && answeredIn !== undefined && !this.chaos.isDead(answeredIn)) return
-    // It may have been applied.
-    if (isUnanswered(item)) this.intents.chosenAgain.add(item.uid)
-    if (this.repertoire > 1 && item.outcome === 'rejected' && item.mine && this.chaos.chance(0.6))
-      return mend(this, tab, item)
-    const resolution = resolutionOf(item, this.chaos, this.repertoire)
-    const fields = item.outcome === 'conflict' ? item.theirs?.fields : null
-    this.sight.note({ profile: this.profile.name, uid: item.uid, fields })
-    this.chaos.tell(
-      `${tab.lane} answers ${item.outcome} of ${item.op} ${shortOf(item.uid)}: ${JSON.stringify(resolution)}`,
-    )
-    this.answered.set(item.asked, tab.lane)
-    const { outcome } = await tab.engine.resolve(item.seq, resolution)
-    if (outcome !== 'saved') return void this.answered.delete(item.asked)
-    this.answered.set(item.asked, everywhere)
-    noteAnswer(this.intents, { profile: this.profile.name, item, resolution })
+    if (chaos.chance(0.3) && answeringForm(item)) return this.mend(tab)
+    const { uid, outcome, op } = item
+    const resolution = resolutionOf(item, chaos)
+    await this.does(tab, `answers ${outcome} of ${op} ${shortOf(uid)}: ${JSON.stringify(resolution)}`, {
+      begun: beginAnswer(wanted, { lane: tab.lane, item, resolution }),
+      act: (): Promise<SaveOutcome> => tab.engine.resolve(item, resolution),
+    })
+  }
+
+  /** Answers in the form: changes what was wrong, or something else, and saves it. */
+  private async mend(tab: SimTab): Promise<void> {
+    const item = (await this.attention(tab)).find(each => answeringForm(each))
+    const edit = item && answeringForm(item)
+    if (!edit) return
+    const tagged = this.tagsFor(edit.kind)
+    const fields: Fields = { ...edit.fields }
+    for (const { field, code } of item.outcome === 'rejected' ? item.issues : []) {
+      if (code === 'too_long') Object.assign(tagged, this.tags.of(edit.kind, field))
+      if (code === 'unknown_reference') fields[field] = await this.device(tab, edit.uid)
+    }
+    await this.save(tab, { ...edit, fields: { ...fields, ...tagged } }, tagged)
+  }
+
+  private open({ lane }: SimTab, edit: Edit): void {
+    this.actors.chaos.tell(`${lane} opens the form of ${shortOf(edit.uid)}`)
+    this.form = { lane, edit }
   }
 
   private async openForm(tab: SimTab): Promise<void> {
-    const edit = (await tab.engine.attention()).flatMap(item => answeringForm(item) ?? [])[0]
-    if (!edit) return this.answer(tab)
-    this.chaos.tell(`${tab.lane} opens the form of ${shortOf(edit.uid)}`)
-    this.form = { lane: tab.lane, edit }
+    const edit = (await this.attention(tab)).flatMap(item => answeringForm(item) ?? [])[0]
+    return edit && !this.form ? this.open(tab, edit) : this.answer(tab)
   }
 
   private async saveForm({ lane, edit }: { lane: string; edit: Edit }): Promise<void> {
@@ -220,8 +254,6 @@ export class Person {
     const tab = this.profile.tabs.find(each => each.lane === lane)
     if (!tab) return
     const tagged = this.tagsFor(edit.kind)
-    // It holds what was chosen before, too.
-    if (edit.answers !== undefined) this.intents.chosenAgain.add(edit.uid)
     await this.save(tab, { ...edit, fields: { ...edit.fields, ...tagged } }, tagged)
   }
 }

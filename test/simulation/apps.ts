@@ -1,5 +1,5 @@
 /** The app that a profile has installed: it may be one or two releases behind. */
-import { schemaVersion } from '../../client/engine/disk/schema.ts'
+import { databaseVersion } from '../../client/engine/disk/schema.ts'
 import { kinds } from '../../shared/kinds.ts'
 import { kindNamed, type Kinds } from '../../shared/metadata.ts'
 import { PROTOCOL_VERSION } from '../../shared/version.ts'
@@ -13,7 +13,7 @@ export interface App {
 }
 
 /** Dexie's version 1 is IndexedDB's 10. Each of these apps has a version of its own, and all have today's tables. */
-export const firstVersion = schemaVersion * 10
+export const firstVersion = databaseVersion * 10
 
 /** It allowed longer texts, so the server of today refuses some of what it let through. */
 const longer: Kinds = kinds.map(kind => ({
@@ -36,7 +36,7 @@ export function longestOf(kind: string, field: string): number {
   return kindNamed(kinds, kind)?.fields.find(({ name }) => name === field)?.validation.max ?? 0
 }
 
-/** Oldest first. The server does not speak to the first any more: its outbox fills until it is updated. */
+/** Oldest first. The server does not speak to the first any more: its work stays until it is updated. */
 export const apps: readonly App[] = [
   { name: 'a retired app', protocol: PROTOCOL_VERSION - 2, schemaVersion: firstVersion, kinds: longer },
   { name: 'an older app', protocol: PROTOCOL_VERSION - 1, schemaVersion: firstVersion + 2, kinds: longer },

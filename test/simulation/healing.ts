@@ -1,5 +1,4 @@
 /** The end of a run: every fault ends, everything comes to rest, and then it must be right. */
-import type { AttentionItem } from '../../client/contract.ts'
 import { StorageError } from '../../client/storage/fault.ts'
 import { kinds } from '../../shared/kinds.ts'
 import type { Person } from './acts.ts'
@@ -7,18 +6,15 @@ import { heal } from './accidents.ts'
 import { current } from './apps.ts'
 import { brokenDrafts } from './forms.ts'
 import {
-  cameBack,
+  appliedTooOften,
   brokenFold,
-  brokenIntents,
-  brokenUndos,
+  cameBack,
   differences,
-  incompleteConflicts,
-  inventedBases,
-  needlessConflicts,
+  lost,
   type Waiting,
+  wrongQuestions,
 } from './invariants.ts'
 import { ledgerOf, shortOf } from './ledger.ts'
-import { brokenPassage } from './obstacle.ts'
 import type { SimTab } from './profile.ts'
 import { Rounds } from './rounds.ts'
 import { recordRowsOf } from './rows.ts'
@@ -50,31 +46,27 @@ export class Healing {
     for (const { profile } of this.world.people) heal(profile)
     await chaos.rest()
     const broken: string[] = []
-    if (this.world.repertoire > 5)
-      for (const person of this.world.people) broken.push(...(await this.checkOpenTabs(person)))
+    const add = (each: string[]): void => void broken.push(...each)
+    for (const person of this.world.people) add(await this.checkOpenTabs(person))
     for (const { profile } of this.world.people) {
       profile.crashAll()
       profile.app = current
-      if (!(await chaos.settled(profile.openTab()))) broken.push(`${profile.name}: the app does not open`)
+      if (!(await chaos.settled(profile.openTab()))) add([`${profile.name}: the app does not open`])
     }
     await chaos.rest()
-    if (this.world.repertoire > 1) broken.push(...(await this.checkDrafts()), ...(await this.checkLosses()))
-    broken.push(...(await brokenPassage(this.world, this.rounds)))
+    for (const person of this.world.people) add(await this.checkDevice(person))
+    add(await this.rounds.passObstacle())
     if (this.world.server.blocked) for (const { profile } of this.world.people) profile.clockMs += hourMs
     this.world.server.blocked = null
     await this.rounds.all(maxRounds)
-    broken.push(...(await this.world.look()))
-    broken.push(...(await this.checkSent()))
-    broken.push(...(await this.checkIntents()))
-    broken.push(...(await this.answerAll()))
-    broken.push(...(await this.checkIntents()))
-    broken.push(...(await this.checkQuiet()))
-    if (this.world.repertoire > 5) broken.push(...(await this.checkIds()))
-    broken.push(
-      ...this.world.people.flatMap(({ profile }) =>
-        profile.bugs.filter(isBug).map(error => `bug: ${wordsOf(error)}`),
-      ),
-    )
+    add(await this.world.look())
+    add(await this.checkWork())
+    add(await this.answerAll())
+    add(await this.checkWork())
+    add(await this.checkQuiet())
+    add(await this.checkIds())
+    for (const { profile } of this.world.people)
+      add(profile.bugs.filter(isBug).map(error => `bug: ${wordsOf(error)}`))
     return broken.concat(this.world.failures.filter(isBug).map(error => `act failed: ${wordsOf(error)}`))
   }
 
@@ -113,26 +105,15 @@ export class Healing {
         }
   }
 
-  /** Nothing is left to send but what waits behind something that its person is asked about. */
-  private async checkSent(): Promise<string[]> {
-    const broken: string[] = []
-    for (const person of this.world.people) {
-      const left = await this.rounds.sendable(await this.rounds.rowsOf(person))
-      for (const { uid, op } of left)
-        broken.push(`${person.profile.name} has not sent in ${maxRounds} rounds: ${op} ${shortOf(uid)}`)
-    }
-    return broken
-  }
-
   /** [RS4] No id was given to two, and every record is of a Device that somebody chose for it. */
   private async checkIds(): Promise<string[]> {
     const { watch, server, actors } = this.world
-    if (!watch || actors.intents.isRaw) return []
+    if (actors.wanted.isRaw) return []
     const [, recordA] = kinds
     const rows = recordA ? await recordRowsOf(server.database, recordA, actors.uids) : []
     const wrong = rows.filter(({ uid, fields }) => {
       const owner = watch.ownerOf('device', String(fields['device_id']))
-      return owner === undefined || !actors.intents.links.get(uid)?.has(owner)
+      return owner === undefined || !actors.wanted.links.get(uid)?.has(owner)
     })
     return [
       ...watch.givenTwice,
@@ -140,60 +121,44 @@ export class Healing {
     ]
   }
 
-  /** [RM1] Who was evicted is told how much was lost, and nobody else is told anything. */
-  private async checkLosses(): Promise<string[]> {
-    const broken: string[] = []
-    for (const person of this.world.people) {
-      const { name, lost } = person.profile
-      const told = (await this.world.chaos.settled(this.rounds.tabOf(person).engine.status())).lost
-      if (told !== lost) broken.push(`${name} is told of ${told} lost edits, not of ${lost}`)
+  /** [RM1] Who was evicted is told how much was lost, and nobody else is told anything; drafts are there. */
+  private async checkDevice(person: Person): Promise<string[]> {
+    const { chaos } = this.world
+    const { name, lost: counted } = person.profile
+    const tab = this.rounds.tabOf(person)
+    const told = (await chaos.settled(tab.engine.status())).lost
+    const drafts = await chaos.settled(brokenDrafts(person.profile, tab))
+    return told === counted ? drafts : [`${name} is told of ${told} lost edits, not of ${counted}`, ...drafts]
+  }
+
+  /** Nothing is left to send but what waits behind a question, nothing is lost, and the right things are asked. */
+  private async checkWork(): Promise<string[]> {
+    const { actors, people, server } = this.world
+    const { wanted, sight, uids } = actors
+    const ledger = await ledgerOf(server.database)
+    const broken = [
+      ...appliedTooOften(wanted, ledger),
+      ...cameBack(wanted, ledger),
+      ...goneUnseen(sight, ledger),
+      ...(await brokenFold(server.database, ledger, uids)),
+    ]
+    for (const person of people) {
+      const waiting = await this.waitingOf(person)
+      broken.push(...lost(wanted, ledger, waiting), ...wrongQuestions({ wanted, ledger }, waiting))
+      for (const { uid } of await this.rounds.unblocked(person))
+        broken.push(`${waiting.person} has not sent ${shortOf(uid)} in ${maxRounds} rounds`)
     }
     return broken
   }
 
-  private async checkDrafts(): Promise<string[]> {
-    const broken: string[] = []
-    for (const person of this.world.people)
-      broken.push(
-        ...(await this.world.chaos.settled(brokenDrafts(person.profile, this.rounds.tabOf(person)))),
-      )
-    return broken
-  }
-
-  private async checkIntents(): Promise<string[]> {
-    const waiting = new Map<string, Waiting>()
-    for (const person of this.world.people) waiting.set(person.profile.name, await this.waitingOf(person))
-    const ledger = await ledgerOf(this.world.server.database)
-    const { actors, watch } = this.world
-    const { intents, sight } = actors
-    for (const uid of watch?.takenLate ?? []) intents.takenLate.add(uid)
-    const asked = [...waiting.values()].flatMap(({ attention }) => attention)
-    return [
-      ...brokenIntents(intents, ledger, waiting),
-      ...brokenUndos(intents, ledger, waiting.values()),
-      ...cameBack(intents, ledger),
-      ...goneUnseen(sight, ledger),
-      ...(await brokenFold(this.world.server.database, ledger, actors.uids)),
-      ...incompleteConflicts(asked),
-      ...needlessConflicts(asked, intents),
-      ...(watch ? inventedBases(waiting, watch.wasHeld, intents) : []),
-    ]
-  }
-
   private async waitingOf(person: Person): Promise<Waiting> {
-    const held = (await this.rounds.rowsOf(person)).flatMap(({ mutation, parked }) =>
-      parked ? [] : [mutation],
-    )
-    const attention = await this.attentionOf(person)
+    const { storage, name } = person.profile
+    const attention = await this.world.chaos.settled(this.rounds.tabOf(person).engine.attention())
     for (const { outcome, op, uid, changed, mine } of attention)
       this.world.chaos.tell(
-        `${person.profile.name} is asked: ${outcome} of ${op} ${shortOf(uid)}, ${changed.join()}: ${JSON.stringify(mine)}`,
+        `${name} is asked: ${outcome} of ${op} ${shortOf(uid)}, ${changed.join()}: ${JSON.stringify(mine)}`,
       )
-    return { attention, held, spoilt: person.profile.storage.spoilt, isOfOneTab: person.isOfOneTab }
-  }
-
-  private attentionOf(person: Person): Promise<AttentionItem[]> {
-    return this.world.chaos.settled(this.rounds.tabOf(person).engine.attention())
+    return { person: name, attention, unsent: await this.rounds.unsentOf(person), storage }
   }
 
   /** One after the other, until nothing waits for anybody. */
@@ -201,7 +166,7 @@ export class Healing {
     for (let answers = 0; answers < maxAnswers; answers++) {
       const waiting: Person[] = []
       for (const person of this.world.people)
-        if ((await this.attentionOf(person)).length > 0) waiting.push(person)
+        if ((await this.waitingOf(person)).attention.length > 0) waiting.push(person)
       const [person] = waiting
       if (!person) return []
       await this.world.chaos.settled(person.answer(this.rounds.tabOf(person)))
@@ -226,13 +191,6 @@ export class Healing {
         )),
       )
     }
-    broken.push(
-      ...(await brokenFold(
-        this.world.server.database,
-        await ledgerOf(this.world.server.database),
-        this.world.actors.uids,
-      )),
-    )
     return broken
   }
 }

@@ -3,170 +3,87 @@ import type { AttentionItem, Engine } from '../../client/contract.ts'
 import type { Database } from '../../server/db/database.ts'
 import type { StoredRecord } from '../../server/db/records.ts'
 import { kinds } from '../../shared/kinds.ts'
-import type { Mutation } from '../../client/engine/work/mutation.ts'
 import type { ServerRecord } from '../../shared/protocol.ts'
 import { everything } from '../support/tables.ts'
-import type { Intent, Intents } from './intents.ts'
-import { isRepeatedDelete, type LedgerEntry, shortOf, timesApplied } from './ledger.ts'
-import { isUnanswered } from './answers.ts'
+import { isDeletedSince, isRepeatedDelete, type LedgerEntry, shortOf, timesApplied } from './ledger.ts'
 import { equalFields, recordRowsOf } from './rows.ts'
+import type { SimStorage } from './storage.ts'
 import { pair } from './tags.ts'
-import type { Spoilt } from './storage.ts'
-import type { UnsentRow, Watch } from './watch.ts'
+import { gone, type Wanted } from './wanted.ts'
+import type { Unsent } from './watch.ts'
 
 /** What one person's device still has to ask or to send. */
 export interface Waiting {
+  person: string
   attention: AttentionItem[]
-  /** Unsent, because what it refers to waits for an answer. */
-  held: Mutation[]
-  /** What was written there, and cannot be read. */
-  spoilt: Spoilt[]
-  /** Never edited in two tabs. */
-  isOfOneTab(uid: string): boolean
+  unsent: Unsent[]
+  storage: SimStorage
 }
 
-/** Every edit that was confirmed is applied exactly once, or waits with its value. */
-export function brokenIntents(
-  intents: Intents,
-  ledger: LedgerEntry[],
-  waiting: Map<string, Waiting>,
-): string[] {
-  return intents.due.flatMap(intent => {
-    const { attention = [], held = [], spoilt = [] } = waiting.get(intent.profile) ?? {}
-    const isWaiting = (one: Intent) =>
-      attention.some(item => holds(item, one)) || held.some(each => carries(each, one))
-    const waits = isWaiting(intent)
-    const words = `${intent.profile}: ${intent.field ?? 'delete'} of ${shortOf(intent.uid)} = ${intent.value}`
-    const stands = timesApplied(intent, sinceDeletion(ledger, intent.uid))
-    const isChosenAgain = intents.chosenAgain.has(intent.uid)
-    if (stands > 1 && intent.field !== null && !isChosenAgain) return [`applied ${stands} times: ${words}`]
-    if (intent.status !== 'open') return []
-    const isThere = (one: Intent) =>
-      timesApplied(one, ledger) > 0 ||
-      isWaiting(one) ||
-      spoilt.some(each => isIn(each, one, intents)) ||
-      attention.some(item => mayRestore(item, one))
-    if (!intents.standingFor(intent).some(isThere)) return [`lost: ${words}`]
-    // Nobody has answered whether it was applied.
-    const asks = waits && !attention.some(item => holds(item, intent) && isUnanswered(item))
-    if (stands > 0 && asks && intent.field !== null && !intents.isRestored && !isChosenAgain)
-      return [`applied, and asks again: ${words}`]
-    return []
+/** [G2] [G5] What a person wanted last of each field was on the server, or waits there. */
+export function lost(wanted: Wanted, ledger: LedgerEntry[], { person, unsent, storage }: Waiting): string[] {
+  const waiting = new Map(unsent.map(each => [each.uid, JSON.stringify(each)]))
+  const isThere = (uid: string, field: string, value: string | null): boolean => {
+    if (value === null) return true
+    if (field !== gone)
+      return (
+        timesApplied({ uid, field, value }, ledger) > 0 ||
+        waiting.get(uid)?.includes(JSON.stringify(value)) === true ||
+        storage.hasSpoilt(uid, value)
+      )
+    const isDeleted = isDeletedSince({ user: person, uid, since: Number(value) }, ledger)
+    // A deletion that comes to a restored server before its record does has to be repeated. [RB4]
+    return isDeleted || waiting.has(uid) || wanted.isRestored || storage.hasSpoilt(uid, '')
+  }
+  return wanted.of(person).all.flatMap(([uid, slots]) =>
+    [...slots].flatMap(([field, possible]) => {
+      if ([...possible].some(value => isThere(uid, field, value))) return []
+      return [`lost: ${person}: ${field || 'delete'} of ${shortOf(uid)} = ${[...possible].join(' or ')}`]
+    }),
+  )
+}
+
+/** [G2] No value comes to its record more often than somebody chose it. */
+export function appliedTooOften({ chosen, typed }: Wanted, ledger: LedgerEntry[]): string[] {
+  return [...chosen].flatMap(([key, count]) => {
+    const [uid = '', field = '', value = ''] = key.split(' ')
+    const times = typed.includes(value) ? timesApplied({ uid, field, value }, ledger) : 0
+    return times > count
+      ? [`applied ${times} times, chosen ${count}: ${field} of ${shortOf(uid)} = ${value}`]
+      : []
   })
 }
 
-/** [OB9] Whoever undid a delete has the record again, or is asked about it. */
-export function brokenUndos(
-  { broughtBack, takenLate, isRestored, hasEvicted }: Intents,
-  ledger: LedgerEntry[],
-  waiting: Iterable<Waiting>,
+/** [OB8] [MG3] All is there, about all that somebody else has changed meanwhile, and about nothing else. */
+export function wrongQuestions(
+  { wanted, ledger }: { wanted: Wanted; ledger: LedgerEntry[] },
+  { person, attention, storage }: Waiting,
 ): string[] {
-  if (isRestored || hasEvicted) return []
-  const waits = new Set(
-    [...waiting].flatMap(({ attention, held, spoilt }) => [
-      ...[...attention, ...held].map(each => each.uid),
-      ...spoilt.flatMap(uidIn),
-    ]),
-  )
-  const isThere = (uid: string) => ledger.findLast(entry => entry.uid === uid)?.after || waits.has(uid)
-  return [...broughtBack.difference(takenLate)]
-    .filter(uid => !isThere(uid))
-    .map(uid => `undone, and gone: ${shortOf(uid)}`)
-}
-
-/** Of whose record it was; [] when it is a page or a draft. */
-function uidIn({ value }: Spoilt): string | [] {
-  return (value as Partial<UnsentRow>).mutation?.uid ?? []
-}
-
-/** [OB12] [OB14] It stays on the disk as it is, and is said; a restored server is not offered it again. */
-function isIn({ place, value }: Spoilt, intent: Intent, { isRestored }: Intents): boolean {
-  const isOutbox = place.startsWith('outbox/')
-  if (!isOutbox && !(place.startsWith('sent/') && isRestored)) return false
-  const { mutation, took } = value as Pick<UnsentRow, 'mutation' | 'took'>
-  const isTaken = mutation.uid === intent.uid && took?.[intent.field ?? '']?.[1] === intent.value
-  return carries(mutation, intent) || isTaken
-}
-
-/** What was undone after it had been sent is made, and may be asked about, once more. */
-function sinceDeletion(ledger: LedgerEntry[], uid: string): LedgerEntry[] {
-  return ledger.slice(ledger.findLastIndex(entry => entry.uid === uid && entry.op === 'delete') + 1)
-}
-
-function holds(item: AttentionItem, { uid, field, value }: Intent): boolean {
-  if (item.uid !== uid) return false
-  if (field === null) return item.op === 'delete'
-  const theirs = item.outcome === 'conflict' ? item.theirs : null
-  // A field on which both agree is part of the item, but nobody is asked about it.
-  return item.changed.includes(field) && item.mine?.[field] === value && theirs?.fields[field] !== value
-}
-
-/** Whoever is asked about a deleted record may have all of it back. */
-function mayRestore(item: AttentionItem, { uid, field, value }: Intent): boolean {
-  const isGone = item.outcome === 'conflict' && item.reason === 'deleted'
-  return isGone && item.uid === uid && field !== null && item.mine?.[field] === value
-}
-
-function carries(mutation: Mutation, { uid, field, value }: Intent): boolean {
-  if (mutation.uid !== uid) return false
-  if (field === null || mutation.op === 'delete') return field === null && mutation.op === 'delete'
-  return (mutation.op === 'create' ? mutation.fields[field] : mutation.changes[field]?.[1]) === value
-}
-
-/** [OB8] [MG3] Base, theirs and mine are there, and all is asked about that somebody else has changed meanwhile. */
-export function incompleteConflicts(items: AttentionItem[]): string[] {
-  return items.flatMap(item => {
+  return attention.flatMap(item => {
     if (item.outcome !== 'conflict') return []
     const { op, uid, base, theirs, mine, reason } = item
     if ((op !== 'create' && !base) || (reason === 'changed' && !theirs) || (op !== 'delete' && !mine))
       return [`a conflict without base, theirs or mine: ${shortOf(uid)}`]
+    // What they did themselves may come back to them from a history that is lost, or from before they gave it up.
+    const isOfOthers = ledger.some(each => each.uid === uid && each.user !== person)
+    const isExcused =
+      wanted.isRestored ||
+      wanted.evicted.has(person) ||
+      wanted.given.has(`${person} ${uid}`) ||
+      storage.spoilt.length > 0
+    if (!isOfOthers && !isExcused) return [`${person} is asked about nobody else's doing: ${shortOf(uid)}`]
     if (op === 'delete' || !theirs || !mine) return []
-    const isUnasked = (field: string): boolean => {
-      const [was, now, own] = [base ?? {}, theirs.fields, mine].map(fields => JSON.stringify(fields[field]))
-      return now !== was && now !== own && !item.conflicts.includes(field)
-    }
+    const textOf = (value: unknown) => JSON.stringify(value ?? null)
     // A Device may be known by its uid here and by its id there.
-    const unasked = item.changed.filter(field => field !== 'device_id' && isUnasked(field))
-    return unasked.map(field => `would go over another's change unasked: ${field} of ${shortOf(uid)}`)
-  })
-}
-
-/** Nobody is asked to choose between their value and the very one they had seen. */
-export function needlessConflicts(items: AttentionItem[], { isRestored }: Intents): string[] {
-  // A restored server may have gone back to it.
-  if (isRestored) return []
-  return items.flatMap(item => {
-    if (item.outcome !== 'conflict' || item.op !== 'update' || !item.theirs || !item.base) return []
-    const { base, theirs, uid } = item
-    return item.conflicts
-      .filter(field => JSON.stringify(base[field]) === JSON.stringify(theirs.fields[field]))
-      .map(field => `asked for nothing: ${field} of ${shortOf(uid)} = ${JSON.stringify(base[field])}`)
-  })
-}
-
-/**
- * [OB8] What a person has seen, says a conflict, was held by the server, typed in another tab, is unreadable, or was
- * typed over by themselves before they let it go.
- */
-export function inventedBases(
-  waiting: Map<string, Waiting>,
-  wasHeld: Watch['wasHeld'],
-  intents: Intents,
-): string[] {
-  return [...waiting].flatMap(([profile, { attention, spoilt, isOfOneTab }]) => {
-    const unreadable = new Set(spoilt.flatMap(uidIn))
-    return attention.flatMap(item => {
-      const { uid, base, op } = item
-      if (item.outcome !== 'conflict' || op !== 'update' || !base) return []
-      if (unreadable.has(uid) || !isOfOneTab(uid)) return []
-      // Who made a record without knowing of another's had seen nothing.
-      const isKnown = (field: string) =>
-        base[field] === null ||
-        wasHeld(uid, field, base[field]) ||
-        intents.wasLetGo({ profile, uid, field, value: base[field] })
-      // A Device may be known by its uid here and by its id there.
-      const names = item.conflicts.filter(field => field !== 'device_id' && !isKnown(field))
-      return names.map(field => `asked about what never was: ${field} of ${shortOf(uid)} = ${base[field]}`)
+    const names = item.changed.filter(field => field !== 'device_id')
+    const isNew = (field: string) =>
+      textOf(theirs[field]) !== textOf(base?.[field]) && textOf(theirs[field]) !== textOf(mine[field])
+    return names.flatMap(field => {
+      const isAsked = item.conflicts.includes(field)
+      if (isNew(field) && !isAsked)
+        return [`would go over another's change unasked: ${field} of ${shortOf(uid)}`]
+      const isNeedless = textOf(theirs[field]) === textOf(mine[field])
+      return isAsked && isNeedless ? [`asked for nothing: ${field} of ${shortOf(uid)}`] : []
     })
   })
 }
@@ -203,18 +120,18 @@ function isSameRecord(one: StoredRecord | null, other: StoredRecord | null): boo
 }
 
 /** [MG4] Who deleted a record does not get it back unless somebody asks for it. */
-export function cameBack({ wantedBack, takenLate, isRestored }: Intents, ledger: LedgerEntry[]): string[] {
+export function cameBack({ wantedBack, isRestored }: Wanted, ledger: LedgerEntry[]): string[] {
   if (isRestored) return []
   const deleted = new Set<string>()
   return ledger.flatMap(({ uid, op }) => {
     if (op === 'delete') deleted.add(uid)
-    return op === 'create' && deleted.has(uid) && !wantedBack.has(uid) && !takenLate.has(uid)
+    return op === 'create' && deleted.has(uid) && !wantedBack.has(uid)
       ? [`deleted, and there again: ${shortOf(uid)}`]
       : []
   })
 }
 
-/** A device shows exactly what the server holds: the same records, values, ids and versions. */
+/** A device shows exactly what the server holds: the same records, values, ids, versions, and who changed them when. */
 export async function differences(
   name: string,
   engine: Engine,

@@ -38,40 +38,29 @@ export function isRepeatedDelete({ before, after }: LedgerEntry): boolean {
   return before === null && after === null
 }
 
-/** A value that somebody chose for a field; for a delete both are null. */
-export interface Wanted {
-  profile: string
-  uid: string
-  field: string | null
-  value: string | null
-  /** The server's clock when it began. */
-  since: number
-}
-
 /** How often the record took this value from another one; coming back with it from a deletion does not count. */
-export function timesApplied(intent: Wanted, ledger: LedgerEntry[]): number {
-  const { uid, field, value } = intent
+export function timesApplied(
+  { uid, field, value }: { uid: string; field: string; value: string },
+  ledger: LedgerEntry[],
+): number {
   const entries = ledger.filter(entry => entry.uid === uid)
-  if (field === null) {
-    const isGone = entries.length === 0 || entries.at(-1)?.after === null
-    return isGone || isDeletedSince(intent, entries) ? 1 : 0
-  }
+  const isIn = (record: ServerRecord | null) => String(record?.fields[field]) === value
   return entries.filter(
-    (entry, i) =>
-      entry.after?.fields[field] === value &&
-      entry.before?.fields[field] !== value &&
-      !(entry.op === 'create' && entries.slice(0, i).some(earlier => earlier.after?.fields[field] === value)),
+    ({ op, before, after }, i) =>
+      isIn(after) &&
+      !isIn(before) &&
+      !(op === 'create' && entries.slice(0, i).some(each => isIn(each.after))),
   ).length
 }
 
-/** By anybody, after this person began to; or by them, when it was gone already; or it was gone when they began. */
-export function isDeletedSince({ profile, uid, since }: Wanted, ledger: LedgerEntry[]): boolean {
-  const before = ledger.findLast(each => each.uid === uid && each.clock <= since)
-  if (before?.after === null) return true
-  return ledger.some(
-    each =>
-      each.uid === uid &&
-      each.op === 'delete' &&
-      (each.clock > since || (each.clock === since && each.user === profile)),
+/** It is gone; or it was by somebody's delete after that clock, or by their own at that clock. */
+export function isDeletedSince(
+  { user, uid, since }: { user: string; uid: string; since: number },
+  ledger: LedgerEntry[],
+): boolean {
+  const entries = ledger.filter(each => each.uid === uid)
+  if (!entries.at(-1)?.after || entries.findLast(each => each.clock <= since)?.after === null) return true
+  return entries.some(
+    each => each.op === 'delete' && (each.clock > since || (each.clock === since && each.user === user)),
   )
 }

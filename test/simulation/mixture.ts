@@ -3,7 +3,6 @@
  * run with a few things that happen often goes deeper (swarm testing; Groce et al., ISSTA 2012).
  */
 import type { Chaos } from './chaos.ts'
-import type { Repertoire } from './repertoire.ts'
 
 export interface Mixture {
   /** Chances. */
@@ -25,41 +24,22 @@ export interface Mixture {
   areRecordsCompared: boolean
   /** How far others may get between two steps. */
   pace: number
-  /** Records of a kind beyond which nobody makes a new one. */
+  /** Few, so that people meet: records of a kind beyond which nobody makes a new one. */
   records: Record<'device' | 'record_a' | 'record_b', number>
   happens(accident: string): boolean
-}
-
-/** Few records, so that people meet. */
-export const even: Mixture = {
-  accident: 0.25,
-  sync: 0.3,
-  create: 0.3,
-  remove: 0.2,
-  undo: 0.3,
-  draft: 0.15,
-  together: 0,
-  lag: 0,
-  isDiskSlow: false,
-  areEndsLost: false,
-  areRecordsCompared: true,
-  pace: 25,
-  records: { device: 2, record_a: 3, record_b: 3 },
-  happens: () => true,
 }
 
 /** What ends an accident, or brings back a tab, happens in every run. */
 const always = ['allIsWell', 'tabOpens']
 
-export function mixtureOf(chaos: Chaos, repertoire: Repertoire): Mixture {
-  if (repertoire < 3) return even
+export function mixtureOf(chaos: Chaos): Mixture {
   const left = new Map<string, boolean>()
   const share = chaos.pick([0.3, 0.6, 1])
-  const isDiskSlow = repertoire > 5 && chaos.chance(0.6)
+  const isDiskSlow = chaos.chance(0.6)
   return {
     isDiskSlow,
-    areEndsLost: repertoire > 7 && chaos.chance(0.5),
-    areRecordsCompared: repertoire < 8 || chaos.chance(0.5),
+    areEndsLost: chaos.chance(0.5),
+    areRecordsCompared: chaos.chance(0.5),
     accident: chaos.pick([0.1, 0.25, 0.4]),
     sync: chaos.pick([0.15, 0.3, 0.5]),
     create: chaos.pick([0.1, 0.3, 0.6]),
@@ -67,7 +47,7 @@ export function mixtureOf(chaos: Chaos, repertoire: Repertoire): Mixture {
     undo: chaos.pick([0.1, 0.3, 0.7]),
     draft: chaos.pick([0, 0.15, 0.3]),
     together: chaos.pick([0, 0.1, 0.3]),
-    lag: repertoire > 3 ? chaos.pick([0, 0, 5, 20]) : 0,
+    lag: chaos.pick([0, 0, 5, 20]),
     pace: chaos.pick(isDiskSlow ? [12, 60, 180] : [6, 25, 60]),
     records: { device: 1 + chaos.below(3), record_a: 1 + chaos.below(6), record_b: 1 + chaos.below(4) },
     happens(accident) {

@@ -24,10 +24,13 @@ export class SimNetwork {
   transportFor(lane: string, protocol: number): SyncTransport {
     return createTransport(async (input, init) => {
       const path = String(input).replace(/(?<=[?&]protocol=)\d+/, String(protocol))
-      if (path === '/api/sync/push') this.server.watch?.noteSent(init?.body)
-      await this.chaos.pass(lane, `request ${path}`)
-      const response = await this.carry(lane, path, inProtocol(protocol, init ?? {}))
-      await this.chaos.pass(lane, `answer ${path}`)
+      const { server, chaos } = this
+      await chaos.pass(lane, `request ${path}`)
+      const body = typeof init?.body === 'string' && server.protocol3.translated(protocol, init.body)
+      if (body) server.watch.noteSent(body)
+      if (body && process.env['WIRE']) chaos.tell(`    wire ${lane} ${path} ${body}`)
+      const response = await this.carry(lane, path, { ...init, ...(body && { body }) })
+      await chaos.pass(lane, `answer ${path}`)
       return response
     })
   }
@@ -42,7 +45,7 @@ export class SimNetwork {
     if (fate === 'twice') await this.server.request(path, sent)
     if (fate === 'late again') this.later(path, sent)
     const response = await this.server.request(path, sent)
-    void this.server.watch?.noteAnswer(path, response.clone())
+    if (process.env['WIRE'] && path.includes('push')) this.chaos.tell(`    answer ${lane} ${fate} ${await response.clone().text()}`)
     if (fate === 'answer lost') throw new TypeError('answer lost')
     return fate === 'answer cut' ? cut(response, this.chaos) : response
   }
@@ -66,17 +69,8 @@ export class SimNetwork {
 
   /** The same bytes once more, whenever the seed likes; nobody waits for the answer. */
   private later(path: string, sent: RequestInit): void {
-    void this.chaos
-      .pass('wire', `again ${path}`)
-      .then(() => this.server.request(path, sent))
-      .then(response => this.server.watch?.noteAnswer(path, response, true))
+    void this.chaos.pass('wire', `again ${path}`).then(() => this.server.request(path, sent))
   }
-}
-
-/** As an app of that time would have sent it. */
-function inProtocol(protocol: number, init: RequestInit): RequestInit {
-  if (typeof init.body !== 'string') return init
-  return { ...init, body: JSON.stringify({ ...(JSON.parse(init.body) as object), protocol }) }
 }
 
 /** The body ends at some byte, and then the connection is gone. */

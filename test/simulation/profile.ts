@@ -3,15 +3,14 @@ import { createEngine } from '../../client/engine/engine.ts'
 import type { Engine } from '../../client/contract.ts'
 import type { TabChannel, World } from '../../client/engine/world.ts'
 import type { Locks, TabMessage } from '../../client/engine/sync/outside.ts'
-import { offering } from '../../client/engine/sync/restore.ts'
 import { syncOnce } from '../../client/engine/sync/run.ts'
 import { comparison } from '../../client/engine/sync/compare.ts'
 import { uuidV7 } from '../../client/engine/uid.ts'
 import { type App, current } from './apps.ts'
 import type { Chaos } from './chaos.ts'
-import { Drafts } from './drafts.ts'
 import type { Mixture } from './mixture.ts'
 import { SimNetwork } from './network.ts'
+import { Places } from './places.ts'
 import { openTimeoutMs, operationTimeoutMs } from '../../client/engine/disk/database.ts'
 import { simSealing } from './sealing.ts'
 import type { SimServer } from './server.ts'
@@ -54,7 +53,8 @@ export class SimProfile {
   readonly storage: SimStorage
   readonly network: SimNetwork
   tabs: SimTab[] = []
-  readonly drafts: Drafts
+  /** By draft: the first thing typed in it. */
+  readonly drafts: Places
   /** What the next tab will run. */
   app: App = current
   /** How often all it stored was deleted. */
@@ -78,7 +78,7 @@ export class SimProfile {
     this.lag = mixture.lag
     this.areRecordsCompared = mixture.areRecordsCompared
     this.name = name
-    this.drafts = new Drafts(lane => chaos.isDead(lane))
+    this.drafts = new Places(lane => chaos.isDead(lane))
     this.storage = new SimStorage(chaos, mixture)
     this.network = new SimNetwork(chaos, server, name)
   }
@@ -123,7 +123,7 @@ export class SimProfile {
     this.crashAll()
     this.storage.evict()
     this.lost = this.trace ?? null
-    this.drafts.evicted()
+    this.drafts.clear()
     this.evictions++
   }
 
@@ -152,7 +152,6 @@ export class SimProfile {
       locksOf: () => this.locks(lane),
       syncing: async () => ({ syncOnce }),
       comparison: async () => (this.areRecordsCompared ? comparison : onlyDamage),
-      offering: async () => offering,
       channelOf: () => this.channel(lane),
       listen: () => () => {},
       now: () => this.clockMs++,

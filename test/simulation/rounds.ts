@@ -1,12 +1,15 @@
 /** Healthy rounds: each person's app syncs once and comes to rest, one after the other. */
-import { referredUids } from '../../client/engine/sync/batch.ts'
 import { kinds } from '../../shared/kinds.ts'
-import type { Mutation } from '../../client/engine/work/mutation.ts'
 import type { Person } from './acts.ts'
+import { shortOf } from './ledger.ts'
 import type { SimTab } from './profile.ts'
 import { recordRowsOf } from './rows.ts'
-import type { UnsentRow } from './watch.ts'
+import type { Unsent } from './watch.ts'
 import type { SimulatedWorld } from './world.ts'
+
+/** [OB15] Until a request is one mutation, and for each that is stopped until it stands behind the others. */
+const roundsToBegin = 40
+const roundsForEach = 3
 
 export class Rounds {
   private readonly world: SimulatedWorld
@@ -32,31 +35,46 @@ export class Rounds {
   }
 
   /** What this person's device has not settled. */
-  async rowsOf(person: Person): Promise<UnsentRow[]> {
+  async unsentOf(person: Person): Promise<Unsent[]> {
     const file = await this.world.chaos.settled(this.tabOf(person).engine.unsentFile())
-    return (JSON.parse(file) as { rows: UnsentRow[] }).rows
+    return (JSON.parse(file) as { records: Unsent[] }).records
   }
 
-  /** What `rows` could have sent, for all that their person is asked about. */
-  async sendable(rows: UnsentRow[]): Promise<Mutation[]> {
+  /** What could have been sent, for all that its person is asked about, or that `isStopped` says. */
+  async unblocked(person: Person, isStopped: (each: Unsent) => boolean = () => false): Promise<Unsent[]> {
     const { server, actors } = this.world
     const held = new Set<string>()
     for (const kind of kinds)
       for (const { uid } of await recordRowsOf(server.database, kind, actors.uids)) held.add(uid)
-    return unblocked(rows, uid => held.has(uid))
+    const unsent = await this.unsentOf(person)
+    const isAsked = (each: Unsent) =>
+      each.question !== undefined || each.refusal !== undefined || isStopped(each)
+    const blocked = new Set(unsent.filter(isAsked).map(({ uid }) => uid))
+    const waitsFor = (each: Unsent, uid: string) =>
+      !held.has(uid) && JSON.stringify(each.acts).includes(JSON.stringify({ uid }))
+    // Whatever waits for one of them may itself be waited for.
+    for (let size = -1; size !== blocked.size;) {
+      size = blocked.size
+      for (const each of unsent) if ([...blocked].some(uid => waitsFor(each, uid))) blocked.add(each.uid)
+    }
+    return unsent.filter(({ uid }) => !blocked.has(uid))
   }
-}
 
-/** Rows behind no question about their record, or about one they refer to that the server does not hold. */
-function unblocked(rows: UnsentRow[], isHeld: (uid: string) => boolean): Mutation[] {
-  const blocked = new Set(rows.filter(({ parked }) => parked).map(({ mutation }) => mutation.uid))
-  const isCreated = (uid: string) =>
-    rows.some(({ mutation: { op, ...each } }) => each.uid === uid && op === 'create')
-  const isMissing = (uid: string) => blocked.has(uid) && (isCreated(uid) || !isHeld(uid))
-  // Whatever waits for one of them may itself be waited for.
-  for (let size = -1; size !== blocked.size;) {
-    size = blocked.size
-    for (const { mutation } of rows) if (referredUids(mutation).some(isMissing)) blocked.add(mutation.uid)
+  /** [OB15] Everything is healthy but for a word that does not pass: it keeps nothing else from being sent. */
+  async passObstacle(): Promise<string[]> {
+    const { server, people, actors } = this.world
+    const { blocked } = server
+    // To a restored server what it lost is offered in order, before anything new.
+    if (!blocked || actors.wanted.isRestored) return []
+    const isStopped = (each: Unsent) => JSON.stringify(each).includes(JSON.stringify(blocked.word))
+    const broken: string[] = []
+    for (const person of people) {
+      const stopped = (await this.unsentOf(person)).filter(isStopped).length
+      if (stopped === 0) continue
+      for (let round = 0; round < roundsToBegin + roundsForEach * stopped; round++) await this.sync(person)
+      for (const { uid } of await this.unblocked(person, isStopped))
+        broken.push(`${person.profile.name} has not sent past an obstacle: ${shortOf(uid)}`)
+    }
+    return broken
   }
-  return rows.map(({ mutation }) => mutation).filter(({ uid }) => !blocked.has(uid))
 }

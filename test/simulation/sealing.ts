@@ -13,17 +13,22 @@ const text = new TextDecoder()
 const nowhere = 'spoilt'
 
 export function simSealing(disk: Disk): Sealing {
+  /** What is in memory still: only what comes from the disk is spoilt. */
+  const here = new WeakMap<ArrayBuffer, { place: string; value: unknown }>()
   return {
     newKey: async () => key,
     with: () => ({
       close: async (place, value) => {
         const sealed = { place: disk.spoils(place, value) ? nowhere : place, value }
-        return { iv: new Uint8Array(12), bytes: utf8.encode(JSON.stringify(sealed)).buffer }
+        const bytes = utf8.encode(JSON.stringify(sealed)).buffer
+        here.set(bytes, { place, value: structuredClone(value) })
+        return { iv: new Uint8Array(12), bytes }
       },
       open: async (place, { bytes }) => {
-        const sealed = JSON.parse(text.decode(bytes)) as { place: string; value: unknown }
+        const sealed =
+          here.get(bytes) ?? (JSON.parse(text.decode(bytes)) as { place: string; value: unknown })
         if (sealed.place !== place) throw new DOMException('sealed elsewhere', 'OperationError')
-        return sealed.value
+        return structuredClone(sealed.value)
       },
     }),
   }

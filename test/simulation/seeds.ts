@@ -3,7 +3,6 @@ import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { smallMeasures } from '../mutants/measures.ts'
 import type { DatabaseName } from './backends.ts'
-import type { Repertoire } from './repertoire.ts'
 import type { Outcome } from './simulate.ts'
 
 /** Small: pages of two records, pushes of three, so that few records fill several of each. */
@@ -19,7 +18,6 @@ export function measuresNamed(name: string): Measures {
 /** In what a seed is run: without all of it the seed tells another story. */
 export interface Setting {
   steps: number
-  repertoire: Repertoire
   database: DatabaseName
   measures: Measures
 }
@@ -34,7 +32,7 @@ export interface Seeds extends Setting {
 }
 
 /** What one process is asked to do. */
-export interface Share extends Pick<Seeds, 'steps' | 'repertoire' | 'database' | 'stop'> {
+export interface Share extends Pick<Seeds, 'steps' | 'database' | 'stop'> {
   seeds: readonly number[]
 }
 
@@ -98,8 +96,8 @@ export function repeating(seeds: readonly number[], setting: Setting): string {
   return `npm run sim -- --from ${seeds[0]} --runs ${seeds.length} ${argumentsOf(setting)}`
 }
 
-function argumentsOf({ steps, repertoire, database, measures: size }: Setting): string {
-  return `--steps ${steps} --repertoire ${repertoire} --database ${database} --measures ${size}`
+function argumentsOf({ steps, database, measures: size }: Setting): string {
+  return `--steps ${steps} --database ${database} --measures ${size}`
 }
 
 /** Fails when the process ends before it has told about every seed. */

@@ -11,6 +11,7 @@ import { AppError } from '../../shared/errors.ts'
 import { kinds } from '../../shared/kinds.ts'
 import { around } from './around.ts'
 import type { Chaos } from './chaos.ts'
+import { Protocol3 } from './protocol-3.ts'
 import type { Watch } from './watch.ts'
 
 /** A database that can be copied and put back, as an operator would. */
@@ -47,10 +48,12 @@ export class SimServer {
   private readonly chaos: Chaos
   private readonly backend: Backend
 
-  readonly watch: Watch | null
+  readonly watch: Watch
+  readonly protocol3: Protocol3
 
-  constructor(chaos: Chaos, backend: Backend, watch: Watch | null) {
+  constructor(chaos: Chaos, backend: Backend, watch: Watch) {
     this.chaos = chaos
+    this.protocol3 = new Protocol3(watch.versionOf)
     this.watch = watch
     this.backend = backend
   }
@@ -102,7 +105,7 @@ export class SimServer {
     })
     this.writing.add(written)
     const answer = await written.finally(() => this.writing.delete(written))
-    await this.watch?.noteCommit(database)
+    await this.watch.noteCommit(database)
     if (fails) throw new AppError('unavailable')
     return answer as T
   }
@@ -149,7 +152,10 @@ export class SimServer {
     for (const database of this.opened) await database.close()
   }
 
+  hasForgotten = false
+
   async forgetDeletions(): Promise<void> {
+    this.hasForgotten = true
     await prune(this.database, new Date(this.nowMs + 1))
   }
 }

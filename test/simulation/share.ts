@@ -5,11 +5,11 @@ import { simulate } from './simulate.ts'
 
 let current = 0
 
-async function work({ seeds, steps, repertoire, database, stop }: Share): Promise<void> {
+async function work({ seeds, steps, database, stop }: Share): Promise<void> {
   const { backend, close } = await openBackend(database)
   for (const seed of seeds) {
     current = seed
-    const outcome = await simulate({ seed, steps, backend, repertoire })
+    const outcome = await simulate({ seed, steps, backend })
     await new Promise(sent => process.send?.(outcome, sent))
     if (stop && outcome.broken.length > 0) break
   }

@@ -6,7 +6,6 @@ import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { simulated } from '../mutants/simulated.ts'
 import { databaseNamed } from './backends.ts'
-import { newest, type Repertoire } from './repertoire.ts'
 import { measuresNamed, retelling, runSeed, runSeeds, seedsFrom, type Setting } from './seeds.ts'
 
 const { values, positionals } = parseArgs({
@@ -16,7 +15,6 @@ const { values, positionals } = parseArgs({
     steps: { type: 'string', default: '100' },
     from: { type: 'string', default: '1' },
     seed: { type: 'string' },
-    repertoire: { type: 'string', default: String(newest) },
     database: { type: 'string', default: 'sqlite' },
     measures: { type: 'string', default: 'small' },
     jobs: { type: 'string', default: String(cpus().length) },
@@ -31,7 +29,6 @@ const database = databaseNamed(values.database)
 const measures = measuresNamed(values.measures)
 const world: Setting = {
   steps: Number(values.steps),
-  repertoire: Number(values.repertoire) as Repertoire,
   database,
   measures,
 }

@@ -1,7 +1,6 @@
 /** One seed from beginning to end: people work, things break, everything heals, and then it must be right. */
 import { Chaos } from './chaos.ts'
 import { Healing } from './healing.ts'
-import { newest, type Repertoire } from './repertoire.ts'
 import type { Backend } from './server.ts'
 import { SimulatedWorld } from './world.ts'
 
@@ -9,7 +8,6 @@ export interface SimulateOptions {
   seed: number
   steps: number
   backend: Backend
-  repertoire?: Repertoire
 }
 
 export interface Outcome {
@@ -19,15 +17,10 @@ export interface Outcome {
   story: string[]
 }
 
-export async function simulate({
-  seed,
-  steps,
-  backend,
-  repertoire = newest,
-}: SimulateOptions): Promise<Outcome> {
+export async function simulate({ seed, steps, backend }: SimulateOptions): Promise<Outcome> {
   const chaos = new Chaos(seed)
   const restoreGlobals = chaos.install()
-  const world = new SimulatedWorld(chaos, backend, repertoire)
+  const world = new SimulatedWorld(chaos, backend)
   const broken: string[] = []
   try {
     await world.begin()

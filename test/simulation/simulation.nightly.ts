@@ -1,19 +1,12 @@
 /** Seeded runs that `npm test` has no time for: more seeds of the day, and those that only ever failed in the model. */
 import { describe, expect, test, vi } from 'vitest'
 import { seedOfDay } from '../support/day.ts'
-import { foundInModel } from './found.ts'
-import { broken, Replays, usual } from './replays.ts'
+import { broken, usual } from './replays.ts'
 import { seedsFrom } from './seeds.ts'
 
 vi.setConfig({ testTimeout: 4 * 60 * 60 * 1000 })
 
 describe('At night', () => {
-  const model = new Replays(foundInModel)
-
-  test.each(foundInModel)('seed %i, by the model alone: %s', async (seed, _, repertoire) => {
-    expect(await model.of(seed, repertoire)).toEqual({})
-  })
-
   test('more seeds of the day, with small measures', async () => {
     expect(await broken(seedsFrom(seedOfDay(1_000), 4_000))).toEqual({})
   })

@@ -2,10 +2,10 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { seedOfDay } from '../support/day.ts'
 import { sqliteBackend } from './backends.ts'
-import { foundFull, foundSmall } from './found.ts'
+import { found } from './found.ts'
 import { quietDexie } from './quiet.ts'
-import { broken, Replays, usual } from './replays.ts'
-import { retelling, seedsFrom } from './seeds.ts'
+import { broken, usual } from './replays.ts'
+import { seedsFrom } from './seeds.ts'
 import type { Backend } from './server.ts'
 import { simulate } from './simulate.ts'
 
@@ -22,15 +22,8 @@ beforeAll(async () => {
 })
 
 describe('Seeds that failed once', () => {
-  const small = new Replays(foundSmall)
-
-  test.each(foundFull)('seed %i: %s', async (seed, _, repertoire) => {
-    const outcome = await simulate({ seed, steps, backend, repertoire })
-    expect(outcome.broken, retelling(seed, { ...usual, repertoire, measures: 'full' })).toEqual([])
-  })
-
-  test.each(foundSmall)('seed %i, small measures: %s', async (seed, _, repertoire) => {
-    expect(await small.of(seed, repertoire)).toEqual({})
+  test('hold by now', async () => {
+    expect(await broken(found.map(([seed]) => seed))).toEqual({})
   })
 })
 

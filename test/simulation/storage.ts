@@ -161,6 +161,12 @@ export class SimStorage {
     return true
   }
 
+  /** Whether what cannot be read is of this record and holds this value. */
+  hasSpoilt(uid: string, value: string): boolean {
+    const texts = this.spoilt.map(each => JSON.stringify(each))
+    return texts.some(text => text.includes(uid) && text.includes(value))
+  }
+
   /** The tab is gone: what it had not committed is undone. */
   drop(lane: string): void {
     for (const connection of this.open)

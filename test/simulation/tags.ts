@@ -1,22 +1,16 @@
 /** Values that nobody has used before, so that each can be found again wherever it went. */
 import { type App, current, longestOf } from './apps.ts'
 import type { Chaos } from './chaos.ts'
-import type { Repertoire } from './repertoire.ts'
 
 export type KindName = 'device' | 'record_a' | 'record_b'
 
 /** The first two of Record A are always written together. */
 export const pair = ['vice_card', 'card'] as const
 
-const someFields: Record<KindName, readonly string[]> = {
+const tagged: Record<KindName, readonly string[]> = {
   device: ['name'],
-  record_a: ['vice_card', 'card', 'name'],
+  record_a: [...pair, 'name', 'pin', 'passwd', 'start_datetime', 'end_datetime'],
   record_b: ['nama'],
-}
-
-const moreFields: Record<KindName, readonly string[]> = {
-  ...someFields,
-  record_a: [...someFields.record_a, 'pin', 'passwd', 'start_datetime', 'end_datetime'],
 }
 
 /** Of two values only: nobody can tell whose it is. */
@@ -35,13 +29,11 @@ export class Tags {
   private readonly chaos: Chaos
   private readonly name: string
   private readonly app: () => App
-  private readonly fields: Record<KindName, readonly string[]>
 
-  constructor(chaos: Chaos, { name, app, repertoire }: { name: string; app(): App; repertoire: Repertoire }) {
+  constructor(chaos: Chaos, { name, app }: { name: string; app(): App }) {
     this.chaos = chaos
     this.name = name
     this.app = app
-    this.fields = repertoire > 6 ? moreFields : someFields
   }
 
   next(): string {
@@ -51,14 +43,15 @@ export class Tags {
   /** One for every field that takes one. */
   all(kind: KindName): Record<string, string> {
     const value = this.next()
-    return Object.fromEntries(
-      this.fields[kind].map(field => [field, isMoment(field) ? this.moment() : value]),
-    )
+    return Object.fromEntries(tagged[kind].map(field => [field, isMoment(field) ? this.moment() : value]))
   }
 
   /** For one field, or for the pair. */
-  readonly some = (kind: string): Record<string, string> => {
-    const field = this.chaos.pick(this.fields[kind as KindName])
+  some(kind: string): Record<string, string> {
+    return this.of(kind, this.chaos.pick(tagged[kind as KindName]))
+  }
+
+  of(kind: string, field: string): Record<string, string> {
     if (isMoment(field)) return { [field]: this.moment() }
     const value = this.long(kind, field)
     return Object.fromEntries((pair.some(each => each === field) ? pair : [field]).map(each => [each, value]))

@@ -7,21 +7,21 @@ import type { SimTab } from './profile.ts'
 /** By what it is called in a story. */
 export type View = Map<string, string>
 
+/** Which act is the newest is known to a new tab only as far as it has not left. */
+const json = (value: unknown) => JSON.stringify(value, (name, each: unknown) => (name === 'since' ? 0 : each))
+
 export async function viewOf({ engine }: SimTab): Promise<View> {
   const view: View = new Map()
   for (const { name } of kinds) {
     const { rows, total, all } = await engine.query(name, everything, 0, 1_000)
-    view.set(`${name} count`, JSON.stringify({ total, all }))
+    view.set(`${name} count`, json({ total, all }))
     for (const row of rows)
-      view.set(
-        `${name} ${shortOf(row.uid)}`,
-        JSON.stringify({ row, record: await engine.record(name, row.uid) }),
-      )
+      view.set(`${name} ${shortOf(row.uid)}`, json({ row, record: await engine.record(name, row.uid) }))
   }
   const { unsent, attention, counts } = await engine.status()
-  view.set('status', JSON.stringify({ unsent, attention, counts }))
-  view.set('attention', JSON.stringify(await engine.attention()))
-  view.set('outbox', JSON.stringify(await engine.outbox()))
+  view.set('status', json({ unsent, attention, counts }))
+  view.set('attention', json(await engine.attention()))
+  view.set('outbox', json(await engine.outbox()))
   return view
 }
 

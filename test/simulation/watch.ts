@@ -3,12 +3,12 @@
  * each moment be a state the server was once in, with this person's own unsettled work on top.
  */
 import type { Engine } from '../../client/contract.ts'
+import type { Act, Flight } from '../../client/engine/work/act.ts'
 import type { Database } from '../../server/db/database.ts'
 import { kinds } from '../../shared/kinds.ts'
-import type { Value } from '../../shared/fields.ts'
-import type { Mutation } from '../../client/engine/work/mutation.ts'
-import type { PushAnswer, ServerRecord } from '../../shared/protocol.ts'
-import type { Changes, Fields } from '../../shared/record.ts'
+import { equalValues, isUidReference } from '../../shared/fields.ts'
+import type { ServerRecord } from '../../shared/protocol.ts'
+import type { Fields } from '../../shared/record.ts'
 import { everything } from '../support/tables.ts'
 import { shortOf } from './ledger.ts'
 
@@ -18,30 +18,31 @@ interface Shower {
   engine: Engine
 }
 
-export interface UnsentRow {
-  mutation: Mutation
-  took?: Changes
-  base: { fields: Fields } | null
-  parked: { outcome: string; reason?: string } | null
+/** What a device holds of one record that is not settled. */
+export interface Unsent extends Pick<Flight, 'kind' | 'uid'> {
+  acts: Act[]
+  flights: Pick<Flight, 'id' | 'mutation' | 'acts'>[]
+  question?: object
+  refusal?: object
 }
 
 export class Watch {
   /** What the server has ever held of each record, in histories since lost too. */
-  private readonly states = new Map<string, Map<string, Fields>>()
+  private readonly states = new Map<string, Map<string, ServerRecord>>()
   /** The clock of the last delete of each record, and what creations have made: `uid version`. */
   private readonly deletedAt = new Map<string, number>()
   private readonly made = new Set<string>()
   /** The newest version that each tab has shown of each record. */
   private readonly shown = new Map<string, number>()
-  /** Whose each id is, in every history, and the ids that were given to two. */
+  /** Whose each id is, in every history. */
   private readonly owners = new Map<string, string>()
+  /** The id of its record as each mutation left it first. */
+  private readonly given = new Map<string, string>()
+  /** [RS4] [PU13] Ids that were given to two, and creations offered again that got another. */
   readonly givenTwice: string[] = []
   /** What left a device under each mutation id, and where that was something else the next time. */
   private readonly sent = new Map<string, string>()
   private readonly altered: string[] = []
-  /** Mutations that the server has refused, and the records of those of which a late copy was taken all the same. */
-  private readonly refused = new Map<string, string>()
-  readonly takenLate = new Set<string>()
   clock = 0
 
   /** After each commit. */
@@ -49,49 +50,50 @@ export class Watch {
     const { clock } = await db.selectFrom('clock').select('clock').executeTakeFirstOrThrow()
     const rows = await db
       .selectFrom('ledger')
-      .select(['uid', 'op', 'after'])
+      .select(['id', 'uid', 'op', 'after'])
       .where('clock', '=', clock)
       .execute()
     this.clock = Number(clock)
-    for (const { uid, op, after } of rows) {
+    for (const { id, uid, op, after } of rows) {
       if (op === 'delete') this.deletedAt.set(uid, this.clock)
       if (op === 'create') this.made.add(`${uid} ${this.clock}`)
       if (after === null) continue
       const record = JSON.parse(after) as ServerRecord
-      const states = this.states.get(uid) ?? new Map<string, Fields>()
-      this.states.set(uid, states)
-      states.set(after, record.fields)
-      this.noteId(record)
+      this.noteId(id, record)
+      const states = this.states.get(uid) ?? new Map<string, ServerRecord>()
+      this.states.set(uid, states.set(after, record))
     }
   }
 
-  private noteId({ kind, id, uid }: ServerRecord): void {
+  private noteId(mutation: string, { kind, id, uid }: ServerRecord): void {
     const owner = this.owners.get(`${kind}/${id}`) ?? uid
     if (owner !== uid)
       this.givenTwice.push(`${kind} ${id} is ${shortOf(uid)}, and was ${shortOf(owner)} before`)
+    const given = this.given.get(mutation) ?? id
+    if (given !== id) this.givenTwice.push(`${kind} ${shortOf(uid)} is ${id}, and was ${given} before`)
+    this.given.set(mutation, id)
     this.owners.set(`${kind}/${id}`, uid)
   }
 
+  private statesOf(uid: string): ServerRecord[] {
+    return [...(this.states.get(uid)?.values() ?? [])]
+  }
+
+  /** The newest with these fields; 0: the server has never held it so. */
+  readonly versionOf = (uid: string, seen: Fields): number => {
+    const isSo = ({ fields }: ServerRecord) =>
+      Object.entries(seen).every(([name, value]) => isUidReference(value) || equalValues(fields[name], value))
+    return this.statesOf(uid).findLast(isSo)?.version ?? 0
+  }
+
   /** [OB5] Before anything can happen to it. */
-  noteSent(push: RequestInit['body']): void {
-    if (typeof push !== 'string') return
-    for (const mutation of (JSON.parse(push) as { mutations: Mutation[] }).mutations) {
+  noteSent(body: string): void {
+    const { mutations = [] } = JSON.parse(body) as { mutations?: { id: string }[] }
+    for (const mutation of mutations) {
       const bytes = JSON.stringify(mutation)
       const before = this.sent.get(mutation.id) ?? bytes
       if (before !== bytes) this.altered.push(`sent as another: ${before}, then ${bytes}`)
       this.sent.set(mutation.id, bytes)
-    }
-  }
-
-  /** [PU2] What is refused is judged anew when it comes again. */
-  async noteAnswer(path: string, response: Response, isLate = false): Promise<void> {
-    if (path !== '/api/sync/push' || response.status !== 200) return
-    const { results } = (await response.json()) as PushAnswer
-    for (const { id, outcome } of results) {
-      const { uid } = JSON.parse(this.sent.get(id) ?? '{}') as Partial<Mutation>
-      if (uid === undefined) continue
-      if (outcome !== 'applied') this.refused.set(id, uid)
-      else if (isLate && this.refused.has(id)) this.takenLate.add(uid)
     }
   }
 
@@ -104,42 +106,40 @@ export class Watch {
     return this.owners.get(`${kind}/${id}`)
   }
 
-  /** In any history of the server. */
-  readonly wasHeld = (uid: string, field: string, value: Value | undefined): boolean =>
-    [...(this.states.get(uid)?.values() ?? [])].some(
-      fields => JSON.stringify(fields[field]) === JSON.stringify(value),
-    )
-
   /** `isOneHistory`: the server was never restored, so that no version may ever go back. */
   async look(tab: Shower, { isOneHistory }: { isOneHistory: boolean }): Promise<string[]> {
     const broken: string[] = []
-    const unsent = Map.groupBy(await unsentOf(tab.engine), row => row.mutation.uid)
+    const unsent = new Map((await unsentOf(tab.engine)).map(each => [each.uid, each]))
     for (const kind of kinds) {
       const list = await atOnce(tab.engine.query(kind.name, everything, 0, 100))
       const shown = new Set(list?.rows.map(({ uid }) => uid))
-      for (const [uid, rows] of list ? unsent : [])
-        if (isWanted(kind.name, rows) && !shown.has(uid))
-          broken.push(`${tab.lane} does not show ${shortOf(uid)}, which waits in its outbox`)
+      for (const [uid, work] of list ? unsent : [])
+        if (isWanted(kind.name, work) && !shown.has(uid))
+          broken.push(`${tab.lane} does not show ${shortOf(uid)}, which its person has saved`)
       for (const { uid, fields } of list?.rows ?? []) {
-        if (!this.isPossible(uid, fields, unsent.get(uid) ?? []))
+        if (!this.isPossible(uid, fields, unsent.get(uid)))
           broken.push(
             `${tab.lane} shows a ${kind.name} that never was: ${shortOf(uid)} ${JSON.stringify(fields)}`,
           )
         const version = (await atOnce(tab.engine.record(kind.name, uid)))?.version ?? 0
-        if (isOneHistory && this.goesBack(tab, uid, version))
+        if (isOneHistory && !unsent.has(uid) && this.goesBack(tab, uid, version))
           broken.push(`${tab.lane} shows an older version of ${shortOf(uid)} than before: ${version}`)
       }
     }
     return broken
   }
 
-  /** Some state of the server, with the unsettled work on top, is what is shown. */
-  private isPossible(uid: string, shown: Fields, unsent: UnsentRow[]): boolean {
-    const starts: (Fields | null)[] = [null, ...(this.states.get(uid)?.values() ?? [])]
-    return starts.some(start => {
-      const fields = unsent.reduce(under, start)
-      return fields !== null && isShown(shown, fields)
-    })
+  /** It was a state of the server, or each of its values was, or is in the unsettled work. A list shows some fields. */
+  private isPossible(uid: string, shown: Fields, work: Unsent | undefined): boolean {
+    const states = this.statesOf(uid).map(({ fields }) => fields)
+    const isIn = (fields: Fields, name: string) => equalValues(fields[name] ?? null, shown[name] ?? null)
+    const names = Object.keys(shown)
+    if (states.some(fields => names.every(name => isIn(fields, name)))) return true
+    const text = JSON.stringify(work ?? '')
+    return names.every(
+      name =>
+        text.includes(JSON.stringify(shown[name])) || (work && states.some(fields => isIn(fields, name))),
+    )
   }
 
   /**
@@ -155,27 +155,10 @@ export class Watch {
   }
 }
 
-function under(fields: Fields | null, { mutation, took = {}, base, parked }: UnsentRow): Fields | null {
-  if (mutation.op === 'create') return mutation.fields
-  const start = fields ?? base?.fields ?? null
-  if (mutation.op === 'delete' && !(parked && start)) return null
-  // What stays when the delete is let go.
-  const changes = mutation.op === 'delete' ? took : mutation.changes
-  const chosen = Object.entries(changes).map(([name, [, mine]]) => [name, mine] as const)
-  return { ...start, ...Object.fromEntries(chosen) }
-}
-
 /** The last that its person did was to save it. */
-function isWanted(kind: string, rows: UnsentRow[]): boolean {
-  const last = rows.at(-1)?.mutation
-  return last?.kind === kind && last.op !== 'delete'
-}
-
-/** A list shows some of the fields. */
-function isShown(shown: Fields, fields: Fields): boolean {
-  return Object.entries(shown).every(
-    ([name, value]) => JSON.stringify(value) === JSON.stringify(fields[name]),
-  )
+function isWanted(kind: string, { kind: own, acts, flights }: Unsent): boolean {
+  const last = [...flights.flatMap(flight => flight.acts), ...acts].at(-1)?.deed.do
+  return own === kind && (last === 'make' || last === 'edit' || last === 'restore')
 }
 
 /** Turns in which an engine answers what it can answer from memory. */
@@ -189,6 +172,6 @@ async function atOnce<T>(asked: Promise<T>): Promise<T | undefined> {
   return answer
 }
 
-async function unsentOf(engine: Engine): Promise<UnsentRow[]> {
-  return (JSON.parse(await engine.unsentFile()) as { rows: UnsentRow[] }).rows
+async function unsentOf(engine: Engine): Promise<Unsent[]> {
+  return (JSON.parse(await engine.unsentFile()) as { records: Unsent[] }).records
 }

@@ -3,12 +3,11 @@ import { happen, install, type Scene } from './accidents.ts'
 import type { Actors } from './actors.ts'
 import { Person } from './acts.ts'
 import type { Chaos } from './chaos.ts'
-import { Intents } from './intents.ts'
 import { mixtureOf } from './mixture.ts'
 import { SimProfile, type SimTab } from './profile.ts'
-import type { Repertoire } from './repertoire.ts'
 import { type Backend, SimServer } from './server.ts'
 import { Sight } from './sight.ts'
+import { Wanted } from './wanted.ts'
 import { Watch } from './watch.ts'
 
 /** Turns of the queue that a transaction of a few requests is far from taking. */
@@ -24,26 +23,16 @@ export class SimulatedWorld {
   readonly people: Person[]
   /** What acts failed with; expected failures are outcomes, so these are bugs. */
   readonly failures: unknown[] = []
-  readonly repertoire: Repertoire
-  readonly watch: Watch | null
+  readonly watch = new Watch()
   private readonly busy = new Set<SimTab>()
 
-  constructor(chaos: Chaos, backend: Backend, repertoire: Repertoire) {
+  constructor(chaos: Chaos, backend: Backend) {
     this.chaos = chaos
-    this.repertoire = repertoire
-    this.watch = repertoire > 1 ? new Watch() : null
-    const mixture = mixtureOf(chaos, repertoire)
+    const mixture = mixtureOf(chaos)
     if (mixture.isDiskSlow) chaos.patience = patience
-    const clock = (): number => this.watch?.clock ?? 0
-    this.actors = {
-      chaos,
-      intents: new Intents(),
-      sight: new Sight(),
-      uids: new Set(),
-      repertoire,
-      mixture,
-      clock,
-    }
+    const wanted = new Wanted(lane => chaos.isDead(lane))
+    const clock = () => this.watch.clock
+    this.actors = { chaos, wanted, sight: new Sight(), uids: new Set(), mixture, clock }
     this.server = new SimServer(chaos, backend, this.watch)
     const names = ['ani', 'budi', 'citra', 'dodi'].slice(0, 2 + chaos.below(3))
     this.people = names.map(name => {
@@ -55,7 +44,7 @@ export class SimulatedWorld {
   async begin(): Promise<void> {
     await this.chaos.settled(this.server.start())
     for (const { profile } of this.people) {
-      if (this.repertoire > 1) install(profile, this.chaos)
+      install(profile, this.chaos)
       await this.chaos.settled(profile.openTab())
     }
   }
@@ -64,7 +53,7 @@ export class SimulatedWorld {
   async step(number: number): Promise<string[]> {
     const person = this.chaos.pick(this.people)
     const { mixture } = this.actors
-    if (this.chaos.chance(mixture.accident)) await happen(this.sceneOf(person), this.actors)
+    if (this.chaos.chance(mixture.accident)) happen(this.sceneOf(person), mixture)
     else await this.work(person)
     await this.chaos.advance(this.chaos.below(mixture.pace))
     return number % stepsPerLook === 0 ? this.look() : []
@@ -72,22 +61,24 @@ export class SimulatedWorld {
 
   /** What every open tab shows at this moment. */
   async look(): Promise<string[]> {
-    const broken = this.watch?.alteredSince() ?? []
+    const broken = this.watch.alteredSince()
     for (const { profile } of this.people)
       for (const tab of profile.tabs)
-        if (this.watch)
-          broken.push(...(await this.watch.look(tab, { isOneHistory: this.isOneHistory(profile) })))
+        broken.push(...(await this.watch.look(tab, { isOneHistory: this.isOneHistory(profile) })))
     return broken
   }
 
-  /** A page that cannot be read shows as what is beneath it, until it is mended. [PG8] */
+  /**
+   * A page that cannot be read shows as what is beneath it, until it is mended. [PG8] Of a history that goes on without
+   * what was deleted, answers come once more, until the pull is complete.
+   */
   private isOneHistory({ storage }: SimProfile): boolean {
-    return !this.actors.intents.isRestored && storage.spoilt.length === 0
+    return !this.actors.wanted.isRestored && !this.server.hasForgotten && storage.spoilt.length === 0
   }
 
   private sceneOf({ profile }: Person): Scene {
     const { chaos, server } = this
-    return { chaos, server, profile, intents: this.actors.intents, begun: promise => this.begun(promise) }
+    return { chaos, server, profile, wanted: this.actors.wanted, begun: promise => this.begun(promise) }
   }
 
   private async work(person: Person): Promise<void> {
@@ -106,8 +97,7 @@ export class SimulatedWorld {
 
   /** People see that something is under way, and wait for it. */
   private busily(tabs: SimTab[], act: () => Promise<void>): void {
-    const isWaiting = this.repertoire > 6 || this.actors.mixture.isDiskSlow
-    if (isWaiting && tabs.some(tab => this.busy.has(tab))) return
+    if (tabs.some(tab => this.busy.has(tab))) return
     for (const tab of tabs) this.busy.add(tab)
     this.begun(act().finally(() => tabs.forEach(tab => this.busy.delete(tab))))
   }

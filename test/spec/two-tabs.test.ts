@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { AppError } from '../../shared/errors.ts'
 import {
   answer,
+  deviceInUse,
   edit,
   list,
   make,
@@ -101,6 +102,19 @@ describe('Two tabs', () => {
     await expect.poll(() => names(ani)).toEqual(['B', 'Baru'])
     await removed(ani, 1)
     await expect.poll(() => shown(other, 1)).toBeNull()
+  })
+
+  test('[OB7] what may be sent again, as one has heard, waits for nobody in the other', async () => {
+    const { ani, budi } = await deviceInUse()
+    await removed(ani, 1, 'device')
+    const other = { ...ani, tab: await ani.profile.tab(ani.userId) }
+    await online(ani)
+    expect(await online(other)).toMatchObject({ attention: 1 })
+    await removed(budi, 2, 'record_a')
+    await online(budi)
+    ani.network.losing.add('/api/sync/push')
+    expect(await online(ani)).toMatchObject({ attention: 0, unsent: 1 })
+    await expect.poll(() => other.tab.engine.attention()).toEqual([])
   })
 
   test('[OB5] [OB9] what one took back does not leave with the other, which has not heard of it', async () => {
