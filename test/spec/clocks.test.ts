@@ -1,7 +1,8 @@
 /** Devices whose clocks are years off: what counts is what each person saw, and the server's counter. */
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../client/engine/disk/database.ts'
-import { forgetAnsweredBefore, land, nothingLanded, readWork } from '../../client/engine/disk/work.ts'
+import { readWork } from '../../client/engine/disk/work-read.ts'
+import { forgetAnsweredBefore, land, nothingLanded } from '../../client/engine/disk/work.ts'
 import { act, flightWith } from '../support/acts.ts'
 import { bothSawVersion3, edit, make, online, removed, shown, twoEditors } from '../support/people.ts'
 import { offline, Profile } from '../support/profile.ts'

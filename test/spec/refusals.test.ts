@@ -78,6 +78,7 @@ describe('A refusal', () => {
 
   test.each([['discard'], ['retry']] as const)('[OB9] of a delete, answered with: %s', async kind => {
     const { ani, budi } = await deviceInUse()
+    await outOfReach(ani)
     await edit(ani, 1, { name: 'Añi' }, 'device')
     await removed(ani, 1, 'device')
     expect(await online(ani)).toMatchObject({ attention: 1 })
