@@ -43,7 +43,10 @@ describe('Wrong clocks', () => {
     await make(ani, 2, recordA({ device_id: { uid: uid(1) } }), 'record_a')
     ani.network.requests.length = 0
     expect(await online(ani)).toMatchObject({ unsent: 0, attention: 0 })
-    const { mutations } = JSON.parse(ani.network.requests[0]?.body ?? '') as { mutations: { kind: string }[] }
+    const bodies = ani.network.requests.filter(({ path }) => path === '/api/sync/push')
+    const mutations = bodies.flatMap(
+      ({ body }) => (JSON.parse(body) as { mutations: { kind: string }[] }).mutations,
+    )
     expect(mutations.map(({ kind }) => kind)).toEqual(['device', 'record_a'])
   })
 
