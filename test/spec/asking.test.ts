@@ -2,19 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AttentionItem } from '../../client/contract.ts'
 import { assert } from '../../shared/assert.ts'
-import {
-  answer,
-  bothHold,
-  edit,
-  list,
-  make,
-  noForm,
-  online,
-  openConflict,
-  outOfReach,
-  removed,
-  shown,
-} from '../support/people.ts'
+import { answer, bothHold, edit, list, make, noForm, online, openConflict, shown } from '../support/people.ts'
 import { recordB } from '../support/tables.ts'
 
 type Question = Extract<AttentionItem, { outcome: 'conflict' }>
@@ -44,29 +32,6 @@ describe('A question', () => {
     expect((await shown(budi, 1))?.state).toBe('conflict')
   })
 
-  test('[OB7] goes by itself when its reason does, and the edit goes out', async () => {
-    const { ani, budi } = await openConflict()
-    await edit(ani, 1, { nama: 'A' })
-    await online(ani)
-    expect(await online(budi)).toMatchObject({ attention: 0, unsent: 0 })
-    await online(ani)
-    expect((await shown(ani, 1))?.fields).toMatchObject({ nama: 'Budi' })
-  })
-
-  test('[MG2] is never about two equal values', async () => {
-    const { ani, budi } = await bothHold(recordB({ nama: 'A' }))
-    for (const each of [ani, budi]) await edit(each, 1, { nama: 'Sama é' })
-    for (const each of [ani, budi]) expect(await online(each)).toMatchObject({ attention: 0, unsent: 0 })
-    await edit(ani, 1, { nama: 'Ani' })
-    await outOfReach(budi)
-    await edit(budi, 1, { nama: 'Budi' })
-    await online(ani)
-    expect(await online(budi)).toMatchObject({ attention: 1 })
-    await edit(ani, 1, { nama: 'Budi' })
-    await online(ani)
-    expect(await online(budi)).toMatchObject({ attention: 0, unsent: 0 })
-  })
-
   test('[OB7] keeps no other record, and nothing of what was typed is lost', async () => {
     const { ani, budi } = await openConflict()
     await make(budi, 2, recordB({ nama: 'Lain' }))
@@ -75,52 +40,6 @@ describe('A question', () => {
     await online(ani)
     expect((await list(ani)).map(row => row.fields['nama'])).toEqual(['Ani', 'Lain'])
     expect(await budi.tab.engine.attention()).toMatchObject([{ mine: { nama: 'Budi', pt: 'Q' } }])
-  })
-})
-
-describe('An answer', () => {
-  test.each([
-    ['mine', 'Budi'],
-    ['theirs', 'Ani'],
-  ] as const)('[OB9] [UI8] %s leaves no question, and beside it all that was typed', async (which, nama) => {
-    const { ani, budi } = await openConflict()
-    await edit(budi, 1, { pt: 'Q' })
-    await answer(budi, { kind: 'choose', fields: { nama: which } })
-    expect(await online(budi)).toMatchObject({ attention: 0, unsent: 0 })
-    await online(ani)
-    expect((await shown(ani, 1))?.fields).toMatchObject({ nama, pt: 'Q' })
-  })
-
-  test.each([
-    ['restore', 'Budi'],
-    ['discard', undefined],
-  ] as const)('[MG4] about a deleted record: %s', async (kind, nama) => {
-    const { ani, budi } = await bothHold(recordB({ nama: 'A', pt: 'P' }))
-    await removed(ani, 1)
-    await edit(budi, 1, { nama: 'Budi' })
-    await online(ani)
-    expect(await online(budi)).toMatchObject({ attention: 1 })
-    await answer(budi, { kind })
-    expect(await online(budi)).toMatchObject({ attention: 0, unsent: 0 })
-    await online(ani)
-    expect((await shown(ani, 1))?.fields['nama']).toBe(nama)
-  })
-
-  test.each([
-    ['delete', undefined],
-    ['discard', { nama: 'Ani', pt: 'Q' }],
-  ] as const)('[MG5] [OB9] about a delete of what others changed: %s', async (kind, fields) => {
-    const { ani, budi } = await bothHold(recordB({ nama: 'A', pt: 'P' }))
-    await edit(ani, 1, { nama: 'Ani' })
-    await online(ani)
-    await edit(budi, 1, { pt: 'Q' })
-    await removed(budi, 1)
-    expect(await online(budi)).toMatchObject({ attention: 1 })
-    await answer(budi, { kind })
-    expect(await online(budi)).toMatchObject({ attention: 0, unsent: 0 })
-    await online(ani)
-    const held = (await shown(ani, 1))?.fields
-    expect(held && { nama: held['nama'], pt: held['pt'] }).toEqual(fields)
   })
 })
 

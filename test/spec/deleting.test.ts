@@ -92,22 +92,25 @@ describe('Undoing a delete', () => {
     expect(await holds(ani, 5)).toEqual(recordB({ nama: 'Baru' }))
   })
 
-  test.each(places)('[OB9] that is %s, behind what another form has saved since: both are there', async place => {
-    const { ani, budi } = await bothOut()
-    const form = await opened(budi, 1)
-    await edit(budi, 1, { pt: 'Q' })
-    const undo = await removed(budi, 1)
-    await bring(budi, place)
-    await saveForm(budi, form, { nama: 'Budi' })
-    await undone(budi, undo)
-    await online(budi)
-    const [item] = await budi.tab.engine.attention()
-    assert(item?.outcome === 'conflict', 'they had deleted what they changed in the form')
-    const choice = { kind: 'choose', fields: { nama: 'mine' } } as const
-    await answer(budi, item.reason === 'deleted' ? { kind: 'restore' } : choice)
-    expect(await online(budi)).toMatchObject(settled)
-    expect(await holds(ani)).toEqual(recordB({ nama: 'Budi', pt: 'Q' }))
-  })
+  test.each(places)(
+    '[OB9] that is %s, behind what another form has saved since: both are there',
+    async place => {
+      const { ani, budi } = await bothOut()
+      const form = await opened(budi, 1)
+      await edit(budi, 1, { pt: 'Q' })
+      const undo = await removed(budi, 1)
+      await bring(budi, place)
+      await saveForm(budi, form, { nama: 'Budi' })
+      await undone(budi, undo)
+      await online(budi)
+      const [item] = await budi.tab.engine.attention()
+      assert(item?.outcome === 'conflict', 'they had deleted what they changed in the form')
+      const choice = { kind: 'choose', fields: { nama: 'mine' } } as const
+      await answer(budi, item.reason === 'deleted' ? { kind: 'restore' } : choice)
+      expect(await online(budi)).toMatchObject(settled)
+      expect(await holds(ani)).toEqual(recordB({ nama: 'Budi', pt: 'Q' }))
+    },
+  )
 
   test('[OB9] is one act: what others changed meanwhile stays', async () => {
     const { ani, budi } = await bothOut()

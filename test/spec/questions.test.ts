@@ -1,6 +1,5 @@
 /** What is asked about a record follows from the record and the work on it: it stands as long as its reason does. */
 import { describe, expect, test } from 'vitest'
-import { draftOf, draftsIn } from '../support/drafts.ts'
 import {
   answer,
   bothHold,
@@ -194,31 +193,7 @@ describe('It is about', () => {
 })
 
 describe('An answer to a question', () => {
-  test('[OB7] that has changed meanwhile writes nothing, and the new one is shown', async () => {
-    const { ani, budi } = await openConflict()
-    const [item] = await budi.tab.engine.attention()
-    await meanwhile(ani, budi, () => edit(ani, 1, { nama: 'Ani 2' }))
-    const choice = { kind: 'choose', fields: { nama: 'mine' } } as const
-    expect(await budi.tab.engine.resolve(item!, choice)).toEqual({ outcome: 'asked anew' })
-    expect(await budi.tab.engine.attention()).toMatchObject([{ theirs: { nama: 'Ani 2' } }])
-    await online(ani)
-    expect((await shown(ani, 1))?.fields['nama']).toBe('Ani 2')
-  })
-
-  test('[OB7] by a form that was kept as a draft: neither, and the draft stays', async () => {
-    const { ani, budi } = await openConflict()
-    const [item] = await budi.tab.engine.attention()
-    const seen = recordB({ nama: 'Budi', pt: 'P' })
-    const { asked, since } = item!
-    await budi.tab.engine.keepDraft(draftOf(1, { seen, asked, since, fields: { ...seen, nama: 'Budi jua' } }))
-    await meanwhile(ani, budi, () => edit(ani, 1, { nama: 'Ani 2' }))
-    const [draft] = await draftsIn(budi.tab.engine)
-    expect(await budi.tab.engine.save({ ...draft!, draft: draft!.id })).toEqual({ outcome: 'asked anew' })
-    expect(await draftsIn(budi.tab.engine)).toEqual([draft])
-    expect(await budi.tab.engine.attention()).toMatchObject([{ mine: { nama: 'Budi' } }])
-  })
-
-  test('[OB7] is another tab’s answer, too', async () => {
+  test('[OB7] is one in every tab', async () => {
     const { ani, budi } = await openConflict()
     const other = await budi.profile.tab(budi.userId)
     const [item] = await other.engine.attention()

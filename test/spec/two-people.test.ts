@@ -6,6 +6,7 @@ import {
   bothHold,
   deviceInUse,
   edit,
+  type Form,
   list,
   make,
   online,
@@ -28,7 +29,7 @@ async function expectAgreed(people: Person[], fields: object | null) {
 }
 
 /** The form that a card leads to: theirs, with mine in the fields that are asked about. */
-async function formOfQuestion({ tab }: Person) {
+async function formOfQuestion({ tab }: Person): Promise<Form> {
   const [item] = await tab.engine.attention()
   if (item?.outcome !== 'conflict') throw new Error('nobody is asked')
   const mine = item.conflicts.map(name => [name, item.mine?.[name] ?? null])

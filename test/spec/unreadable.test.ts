@@ -212,7 +212,9 @@ describe('A flight that cannot be read', () => {
     await make(ani, 2, recordB({ nama: 'Lain' }))
     await edit(ani, 1, { pt: 'ANI' })
     expect(await online(ani)).toMatchObject({ unsent: 0, attention: 0, unreadable: 1, unoffered: 0 })
-    expect(await ani.tab.engine.unreadable()).toMatchObject([{ kind: 'record_b', uid: uid(1), title: 'Asli' }])
+    expect(await ani.tab.engine.unreadable()).toMatchObject([
+      { kind: 'record_b', uid: uid(1), title: 'Asli' },
+    ])
     await online(budi)
     expect(await names(budi)).toEqual(['Asli', 'Lain'])
     expect((await shown(budi, 1))?.fields['pt']).toBe('ANI')

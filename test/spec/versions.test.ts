@@ -8,7 +8,17 @@ import { kinds } from '../../shared/kinds.ts'
 import { currentFields, schemaVersion } from '../../shared/schema.ts'
 import { PROTOCOL_VERSION } from '../../shared/version.ts'
 import { draftOf, draftsIn } from '../support/drafts.ts'
-import { answer, arrive, edit, list, make, type Person, removed, shown, twoEditors } from '../support/people.ts'
+import {
+  answer,
+  arrive,
+  edit,
+  list,
+  make,
+  type Person,
+  removed,
+  shown,
+  twoEditors,
+} from '../support/people.ts'
 import { secondKinds } from '../support/second-version.ts'
 import type { TestServer } from '../support/server.ts'
 import { recordB } from '../support/tables.ts'

@@ -1,5 +1,5 @@
 /** People at work: each with a profile, a network and a tab of their own, on one real server. */
-import type { Query, Resolution, SaveOutcome, Undo } from '../../client/contract.ts'
+import type { Edit, Query, Resolution, SaveOutcome, Undo } from '../../client/contract.ts'
 import { assert } from '../../shared/assert.ts'
 import type { Fields } from '../../shared/record.ts'
 import { noForm } from './drafts.ts'
@@ -51,7 +51,7 @@ export async function opened({ tab }: Person, number: number, kind = 'record_b')
   return { ...noForm, kind, uid: uid(number), seen, since }
 }
 
-export type Form = Awaited<ReturnType<typeof opened>>
+export type Form = Omit<Edit, 'fields'>
 
 export const saveForm = ({ tab }: Person, form: Form, fields: Fields) =>
   tab.engine.save({ ...form, fields: { ...form.seen, ...fields } })
