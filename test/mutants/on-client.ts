@@ -11,20 +11,6 @@ export const onClient: readonly Mutant[] = [
     story: 'the cursor is stored before the pages it stands for',
   },
   {
-    name: 'clear-outbox-by-count',
-    file: 'client/engine/disk/outbox.ts',
-    find: `await schema.outbox.where('seq').between(first, last, true, true).delete()`,
-    replace: `await schema.outbox.bulkDelete(await schema.outbox.orderBy('seq').limit(last - first + 1).primaryKeys())`,
-    story: 'as many rows leave the outbox as were settled, whichever they are',
-  },
-  {
-    name: 'forget-sent-by-clock',
-    file: 'client/engine/disk/sent-kept.ts',
-    find: `const sentKept = 5_000`,
-    replace: `const sentKept = 0`,
-    story: 'a clock that jumps ahead empties the list of what was sent',
-  },
-  {
     name: 'swallow-storage-error',
     file: 'client/engine/disk/database.ts',
     find: `throw new StorageError(fault, { cause: error })`,
@@ -32,79 +18,13 @@ export const onClient: readonly Mutant[] = [
     story: 'a full disk is not mentioned to anybody',
   },
   {
-    name: 'new-id-on-retry',
-    file: 'client/engine/sync/push.ts',
-    find: `const fresh = rows.filter(row => !row.attempted)`,
-    replace: `const again = rows.map(row => ({ ...row, attempted: true, mutation: { ...row.mutation, id: crypto.randomUUID() } }))
-  if (again.length > 0) await replica.change({ put: again })
-  if (again.length > 0) return again
-  const fresh = rows`,
-    story: 'each attempt has an id of its own, so a lost answer means doing it twice',
-  },
-  {
-    name: 'not-marked-attempted',
-    file: 'client/engine/sync/push.ts',
-    find: `await replica.change({ put, attempt })`,
-    replace: `await replica.change({ put })`,
-    story: 'an edit is combined into a mutation that is on its way',
-  },
-  {
-    name: 'batch-from-memory',
-    file: 'client/engine/sync/push.ts',
-    find: `const rows = (await replica.storedOutboxOf(addresses)).filter(`,
-    replace: `const rows = replica.outbox.filter(`,
-    story: 'what another tab has just saved is overwritten with what this tab remembers',
-  },
-  {
-    name: 'no-history-with-push',
-    file: 'client/engine/sync/push.ts',
-    find: `const history = replica.pulled.history ?? replica.pulled.cursor`,
-    replace: `const history = null as string | null`,
-    story: 'a restored server settles new work before it is told what it lost',
-  },
-  {
-    name: 'drop-rejected',
-    file: 'client/engine/sync/settle.ts',
-    find: `return { ...park(row, parked, later, moment), sent: [] }`,
-    replace: `return { put: [], remove: [row.seq], sent: [] }`,
-    story: 'what the server refuses is gone',
-  },
-  {
-    name: 'drop-edit-during-push',
-    file: 'client/engine/sync/settle.ts',
-    find: `      remove: [row.seq],
-`,
-    replace: `      remove: [row.seq, ...later.map(each => each.seq)],
-`,
-    story: 'an edit made while a push is under way goes with it',
-  },
-  {
-    name: 'drop-edit-behind-conflict',
-    file: 'client/engine/sync/settle.ts',
-    find: `const next: OutboxRow | null = folded(whole, each)`,
-    replace: `const next: OutboxRow | null = whole`,
-    story: 'an edit made before its record was found in conflict is gone',
-  },
-  {
-    name: 'deaf-undo',
-    file: 'client/engine/ask/writing.ts',
-    find: `if (!isFresh) await replica.reloadWork([address])`,
-    replace: ``,
-    story: 'an undo does not know what another tab has sent',
-  },
-  {
-    name: 'last-base-wins',
-    file: 'client/engine/work/combine.ts',
-    find: `const firstBase = first[name] ? first[name][0] : base`,
-    replace: `const firstBase = base`,
-    story: 'a combined update claims to have seen a value the server never had',
-  },
-  {
     name: 'overwrite-on-pull',
     file: 'client/engine/sync/pull.ts',
     find: `    await replica.commit(pages, isResync ? {} : { cursor: last.cursor })`,
     replace: `    await replica.commit(pages, isResync ? {} : { cursor: last.cursor })
-    await replica.change({ remove: arrival.uid.flatMap(uid => replica.outboxOf(uid).map(row => row.seq)) })`,
+    const emptied = arrival.uid.flatMap(uid => replica.works.of(uid) ?? []).filter(({ acts }) => acts.length > 0)
+    const none = { mutation: null, isAnswered: true, record: null, run: 0, at: 0 }
+    await replica.depart(emptied.map(({ kind, uid, acts }) => ({ ...none, id: outside.newUid(), kind, uid, acts })))`,
     story: 'what arrives replaces what was entered here and not sent',
   },
   {
@@ -136,28 +56,6 @@ export const onClient: readonly Mutant[] = [
     story: 'and neither notices',
   },
   {
-    name: 'resync-drops-outbox',
-    file: 'client/engine/sync/run.ts',
-    find: `      await replica.commit([], { cursor: null,`,
-    replace: `      await replica.change({ remove: replica.outbox.map(row => row.seq) })
-      await replica.commit([], { cursor: null,`,
-    story: 'starting anew throws away what was not sent',
-  },
-  {
-    name: 'no-reoffer',
-    file: 'client/engine/sync/run.ts',
-    find: `isReoffering: true`,
-    replace: `isReoffering: false`,
-    story: 'a restored server never gets back what it lost',
-  },
-  {
-    name: 'undo-forgets-edits',
-    file: 'client/engine/sync/plan-remove.ts',
-    find: `return { put: back(act, here, last), remove: isReused ? [] : [seq] }`,
-    replace: `return { put: [], remove: [seq] }`,
-    story: 'undoing a delete brings back the record without its unsent edits',
-  },
-  {
     name: 'eviction-unnoticed',
     file: 'client/engine/disk/database.ts',
     find: `const loss = lastUnsettled === undefined ? undefined : { name: 'lost', value: lastUnsettled }`,
@@ -165,49 +63,11 @@ export const onClient: readonly Mutant[] = [
     story: 'a database that the browser removed is taken for one that never was',
   },
   {
-    name: 'upgrade-clears-outbox',
-    file: 'client/engine/disk/schema.ts',
-    find: `      meta: 'name',
-    })`,
-    replace: `      meta: 'name',
-    }).upgrade(tx => tx.table('outbox').clear())`,
-    story: 'an update of the app throws away what was not sent',
-  },
-  {
-    name: 'half-an-answer',
-    file: 'client/engine/replica/rebase.ts',
-    find: `version: record.version, fields: record.fields }`,
-    replace: `version: record.version, fields: { ...record.fields, card: shown.fields?.['card'] ?? record.fields['card'] ?? null } }`,
-    story: 'until the next pull a settled edit shows beside a value of before',
-  },
-  {
-    name: 'answer-out-of-view',
-    file: 'client/engine/replica/unsettled.ts',
-    find: `sent: record.sent.filter(each => each.run > run)`,
-    replace: `sent: record.sent.filter(each => each.run > run + 1)`,
-    story:
-      'what was sent is out of view until a pull brings it back: the record looks older than its owner left it',
-  },
-  {
     name: 'draft-not-awaited',
     file: 'client/engine/disk/drafts.ts',
     find: `await db.run(schema => schema.unsaved.put({ id, kind, uid, sealed }))`,
     replace: `setTimeout(() => void db.run(schema => schema.unsaved.put({ id, kind, uid, sealed })).catch(() => {}), 50)`,
     story: 'a draft is said to be kept before it is on disk',
-  },
-  {
-    name: 'mended-entry-gone',
-    file: 'client/engine/sync/plan-save.ts',
-    find: `return planAnswer(act, edit, asEdit(parked))`,
-    replace: `return { put: [], remove: [parked.seq] }`,
-    story: 'what was mended in the form goes with the entry that was refused',
-  },
-  {
-    name: 'no-outbox-lock',
-    file: 'client/engine/ask/writing.ts',
-    find: `await outside.locks.run(outboxLock, decide, patience(outside))`,
-    replace: `await decide()`,
-    story: 'two tabs change the same outbox row at once',
   },
   {
     name: 'patch-without-ids',
@@ -229,5 +89,19 @@ export const onClient: readonly Mutant[] = [
     find: `const numbers = [...table.patchedPages]`,
     replace: `const numbers = [...table.patchedPages].slice(1)`,
     story: 'patches are thrown away before all of their pages have been written',
+  },
+  {
+    name: 'ids-after-restore',
+    file: 'server/db/restored.ts',
+    find: `await keepLastId(tx, name, last < BigInt(maxId) ? last : BigInt(maxId))`,
+    replace: `await keepLastId(tx, name, last < 0n ? last : copied)`,
+    story: 'a restored server gives out ids that it had given out before',
+  },
+  {
+    name: 'damage-not-mended',
+    file: 'client/engine/sync/run.ts',
+    find: `replica.damaged.size > 0 || isVerifyDue(replica.pulled, outside.now())`,
+    replace: `isVerifyDue(replica.pulled, outside.now()) && (replica.pulled.verifiedAt ?? 0) > 0`,
+    story: 'what stood on a page that cannot be read does not come again before the next day',
   },
 ]

@@ -3,55 +3,6 @@ import type { Mutant } from './mutant.ts'
 
 export const rare: readonly Mutant[] = [
   {
-    name: 'save-written-twice',
-    file: 'client/engine/disk/outbox.ts',
-    find: `if (token !== null && before.newest?.change === token)`,
-    replace: `if (token !== null && before.newest?.change === '')`,
-    story: 'a save whose connection dies before it says so stands in the outbox twice',
-  },
-  {
-    name: 'undo-with-old-ids',
-    file: 'client/engine/sync/plan-remove.ts',
-    find: `return isOwn ? row : { ...row`,
-    replace: `return isOwn || newUid ? row : { ...row`,
-    story: 'an undo gives back an edit under the id with which its delete had gone out',
-  },
-  {
-    name: 'older-form-over-theirs',
-    file: 'client/engine/sync/plan.ts',
-    find: `return mutation.op === 'update' && !isEmpty(overUnseen(`,
-    replace: `return mutation.op === 'delete' && !isEmpty(overUnseen(`,
-    story: 'an older form goes over what a record made again holds of others',
-  },
-  {
-    name: 'waiting-blocks-others',
-    file: 'client/engine/sync/push.ts',
-    find: `for (const { seq } of batch) waiting.add(seq)`,
-    replace: `if (count === 0) break`,
-    story: 'a batch of edits that wait for a record ends the run, and that record is never sent',
-  },
-  {
-    name: 'undone-over-theirs',
-    file: 'client/engine/sync/let-go.ts',
-    find: `put: row.took ? [edit(act, row, row.took)]`,
-    replace: `put: row.took ? [edit(act, row, Object.fromEntries(Object.entries(row.took).map(([name, [, mine]]) => [name, [row.base?.fields[name] ?? null, mine] as const])))]`,
-    story: 'an edit that comes back with a delete let go goes over what a question had shown',
-  },
-  {
-    name: 'settle-by-memory',
-    file: 'client/engine/sync/push.ts',
-    find: `replica.outbox.filter(row => !ofRecord.has(row.mutation.uid))`,
-    replace: `replica.outbox.filter(row => !rowOf.has(row.seq))`,
-    story: 'what another tab has undone unheard is parked with a conflict',
-  },
-  {
-    name: 'drop-what-takes-back',
-    file: 'client/engine/sync/settle.ts',
-    find: `if (!next && mayBeThere(row, parked)) {`,
-    replace: `if (!next && mayBeThere(row, parked) && row.seq < 0) {`,
-    story: 'the delete of a record whose creation nobody has answered for is dropped with it',
-  },
-  {
     name: 'reuse-dead-connection',
     file: 'client/engine/disk/database.ts',
     find: `if (connection === used) connection = null`,
@@ -67,20 +18,54 @@ export const rare: readonly Mutant[] = [
     story: 'a connection that has died is used again',
   },
   {
-    name: 'drop-edit-behind-nothing',
-    file: 'client/engine/sync/settle.ts',
-    find: `    if (!whole) break
-    // [MG3]`,
-    replace: `    if (!whole) remove.push(each.seq)
-    if (!whole) continue
-    // [MG3]`,
-    story: 'what was typed after a refused delete and its undoing is gone',
+    name: 'save-written-twice',
+    file: 'client/engine/disk/work.ts',
+    find: `return before ?? schema.acts.add(row as ActRow)`,
+    replace: `return before === 0 ? before : schema.acts.add(row as ActRow)`,
+    story: 'a save whose connection dies before it says so stands there twice',
   },
   {
-    name: 'answer-before-older-edits',
-    file: 'client/engine/sync/plan-save.ts',
-    find: `return planAnswer(act, edit, asEdit(parked))`,
-    replace: `return { ...replaceParked(act, parked, edit.fields), remove: [parked.seq] }`,
-    story: 'what was mended in the form loses to an older edit that was on its way',
+    name: 'taken-back-in-flight',
+    file: 'client/engine/disk/work.ts',
+    find: `      if (Math.max(...rows) !== rowOf({ seq })) return null
+`,
+    replace: `      if (rows.includes(-1)) return null
+`,
+    story: 'an act is taken back although a flight has it',
+  },
+  {
+    name: 'answered-forgotten-by-clock',
+    file: 'client/engine/disk/work.ts',
+    find: `const answeredKept = 5_000`,
+    replace: `const answeredKept = 0`,
+    story: 'a clock that jumps ahead empties what a restored server would have to be told',
+  },
+  {
+    name: 'refusal-never-passes',
+    file: 'client/engine/work/answer.ts',
+    find: `if (code !== 'in_use') return false`,
+    replace: `if (code !== 'in_use' || kind !== '') return false`,
+    story: 'what could be deleted by now waits for a person all the same',
+  },
+  {
+    name: 'withdraw-not-asked',
+    file: 'client/engine/sync/push.ts',
+    find: `const answer = await outside.transport.withdraw({ ...ownerOf(replica), ...historyOf(replica), ids })`,
+    replace: `const answer = { history: replica.pulled.history ?? '', results: ids.map(id => ({ id, outcome: 'withdrawn' as const })) }`,
+    story: 'a flight is given up without a word to the server, which may have applied it',
+  },
+  {
+    name: 'kept-without-its-edits',
+    file: 'client/engine/work/fold.ts',
+    find: `changes: over(deed.theirs, sum.made ?? minesOf(sum.changes)) }`,
+    replace: `changes: {} }`,
+    story: 'a delete that is let go takes the edits before it along',
+  },
+  {
+    name: 'undo-does-nothing',
+    file: 'client/engine/work/undo.ts',
+    find: `if (!after) return before && {`,
+    replace: `if (!after) return after && {`,
+    story: 'a delete that has left is not taken back',
   },
 ]
