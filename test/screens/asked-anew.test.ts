@@ -125,6 +125,16 @@ describe('A form that answers', () => {
     ])
   })
 
+  test('[UI26] that was saved, and is asked about all the same, says so', async () => {
+    const { engine, ask } = asking(first, { save: async () => ({ outcome: 'saved', undo: null }) })
+    const form = await stage(RecordForm, { props: { kind: recordB, uid, answers: true }, engine })
+    await inputOf(form, 'PT').setValue('PTÉ')
+    await ask(second)
+    await form.screen.get('form').trigger('submit')
+    await settle()
+    expect(useDesk().toast?.text).toContain('needs your attention still')
+  })
+
   test('[UI26] says what saving decides, while the same is asked', async () => {
     const { engine } = asking(first)
     const form = await stage(RecordForm, { props: { kind: recordB, uid, answers: true }, engine })

@@ -128,7 +128,10 @@ describe('Taking back', () => {
     const app = await renamed({ engine: { undo: async () => ({ outcome: 'too late' }) } })
     await press(app, 'Undo')
     expect([useDesk().toast, await ctrlZ()]).toEqual([
-      { tone: 'alert', text: 'Kantor Ñandú has been sent like this already. Change it there.' },
+      {
+        tone: 'alert',
+        text: 'Your answer about Kantor Ñandú has been sent already. Open the record to change it.',
+      },
       false,
     ])
   })

@@ -95,7 +95,7 @@ export const en = {
   undo: {
     action: 'Undo',
     done: 'Taken back: {title}',
-    tooLate: '{title} has been sent like this already. Change it there.',
+    tooLate: 'Your answer about {title} has been sent already. Open the record to change it.',
   },
   filterOp: { contains: 'contains', is: 'is', from: 'from', to: 'until' },
   detail: {
@@ -145,6 +145,7 @@ export const en = {
       '{count} draft can no longer be read on this device. It stays here until you discard it. | {count} drafts can no longer be read on this device. They stay here until you discard them.',
     changes: 'The server could not take your change. Correct it here.',
     decides: 'Someone else changed the same thing. What you save here stays.',
+    stillAsked: 'Saved on this device. This has changed meanwhile, so it needs your attention still.',
     askedAnew:
       'This has changed meanwhile, so nothing was saved. Look at it first. What you typed waits in the form.',
   },

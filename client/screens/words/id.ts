@@ -98,7 +98,7 @@ export const id: Catalogue = {
   undo: {
     action: 'Urungkan',
     done: 'Diurungkan: {title}',
-    tooLate: '{title} sudah terkirim seperti ini. Ubah di sana.',
+    tooLate: 'Jawaban Anda tentang {title} sudah terkirim. Buka rekamannya untuk mengubahnya.',
   },
   filterOp: { contains: 'berisi', is: 'adalah', from: 'dari', to: 'sampai' },
   detail: {
@@ -146,6 +146,8 @@ export const id: Catalogue = {
       '{count} draf tidak dapat dibaca lagi di perangkat ini. Draf itu tetap ada di sini sampai Anda membuangnya.',
     changes: 'Server tidak dapat menerima perubahan Anda. Perbaiki di sini.',
     decides: 'Orang lain mengubah hal yang sama. Yang Anda simpan di sini yang berlaku.',
+    stillAsked:
+      'Tersimpan di perangkat ini. Ini sudah berubah sementara itu, jadi masih perlu perhatian Anda.',
     askedAnew:
       'Ini sudah berubah sementara itu, jadi tidak ada yang disimpan. Lihat dulu. Yang Anda ketik menunggu di formulir.',
   },
