@@ -52,6 +52,31 @@ describe('Offline', () => {
     await person.waitForStatus(/^To send: 5/)
   })
 
+  test('[UI25] what was saved or deleted by mistake is taken back, and nothing of it waits', async () => {
+    const { page } = person
+    await person.find('Record A', `pin:${edited.pin}`)
+    await person.row(edited.pin).click()
+    await person.editOpen({ Grp: '99' })
+    await person.button('Undo').click()
+    await page.getByText(`Taken back: ${edited.name}`).first().waitFor()
+    await page.getByText('77', { exact: true }).filter({ visible: true }).first().waitFor()
+    await person.removeOpen()
+    await person.search(`pin:${edited.pin}`)
+    await expect.poll(async () => (await person.total()).total).toBe(0)
+    const pressCtrlZ = () =>
+      page.evaluate(() => {
+        const keys = { key: 'z', ctrlKey: true, bubbles: true, cancelable: true }
+        document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', keys))
+      })
+    await page.getByRole('searchbox').click()
+    await pressCtrlZ()
+    expect((await person.total()).total).toBe(0)
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    await pressCtrlZ()
+    await expect.poll(async () => (await person.total()).total).toBe(1)
+    await person.waitForStatus(/^To send: 5/)
+  })
+
   test('[OB1, RB1] all of it is there, and marked, after the browser has been restarted', async () => {
     await person.restartBrowser()
     await person.waitForStatus(/^To send: 5/)
