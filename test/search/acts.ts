@@ -53,7 +53,8 @@ export function formOn({ devices, people }: State, index: number, rules: Rules):
 
 /** null: nothing was changed. */
 export function saved(state: State, index: number, form: Form, values: Fields, rules: Rules): State | null {
-  const deed = rules.deedOfSave({ seen: form.shown, fields: values, asked: null }, undefined)
+  const now = shownOf(state.devices[index]!, 'r', rules)
+  const deed = rules.deedOfSave({ seen: form.shown, fields: values, asked: null, now }, undefined)
   if (deed?.do !== 'edit') return null
   const chosen = minesOf(deed.changes)
   const shown = seenIn({ shown: form.shown, fresh: form.fresh.filter(field => field in chosen) })
@@ -104,7 +105,7 @@ function toasted(state: State, doing: Doing, form: Form | null, rules: Rules): S
     ...addresses[name],
     seq: after.seq,
     before,
-    after: shownOf(after, name, rules),
+    after: doing.deed.do === 'delete' ? null : shownOf(after, name, rules),
     isAfterGone: false,
     earlier: { wants },
   }
@@ -192,7 +193,10 @@ function wishOf(deed: Deed): Wish | null {
       const { theirs, values } = deed
       const mine = Object.entries(values).filter(([field, value]) => !isSameValue(value, theirs[field]))
       const dropped = Object.keys(values).filter(field => isSameValue(values[field], theirs[field]))
-      return { chosen: Object.fromEntries(mine), shown: { ...theirs, [there]: true }, isThere: true, dropped }
+      const shown = { ...theirs, [there]: true }
+      // All of it theirs: they want no more of it.
+      if (mine.length === 0) return { chosen: {}, shown, dropped: [...dropped, there] }
+      return { chosen: Object.fromEntries(mine), shown, isThere: true, dropped }
     }
     case 'restore':
       return { chosen: deed.fields, isThere: true, isWhole: true }
@@ -203,7 +207,7 @@ function wishOf(deed: Deed): Wish | null {
     case 'let go':
       return { chosen: {}, isLettingGo: true }
     case 'make':
-      return { chosen: {}, shown: { [there]: true }, isThere: true, isWhole: true }
+      return { chosen: {}, shown: { [there]: true }, dropped: [there], isWhole: true }
     case 'edit':
     case 'delete':
       return null

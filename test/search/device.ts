@@ -56,8 +56,15 @@ export function withWork(device: Device, name: Name, change: Partial<Work>): Dev
   return { ...device, works: { ...device.works, [name]: { ...device.works[name], ...change } } }
 }
 
+interface TakingOff {
+  person: Person
+  rules: Rules
+  /** Records that were refused in this run. */
+  tried?: ReadonlySet<string> | undefined
+}
+
 /** Acts become flights; null: there is nothing to send. */
-export function takenOff(device: Device, index: number, person: Person, rules: Rules): Device | null {
+export function takenOff(device: Device, index: number, { person, rules, tried }: TakingOff): Device | null {
   let next = device
   const newId = () => {
     next = { ...next, flown: next.flown + 1 }
@@ -69,7 +76,10 @@ export function takenOff(device: Device, index: number, person: Person, rules: R
     if (flight) next = withWork(next, name, { acts: [], flights: [...work.flights, flight] })
   }
   const works = names.map(name => next.works[name])
-  const { again, departing } = rules.boardingOf(works, sightOf(next, rules), { fits: () => true })
+  const { again, departing } = rules.boardingOf(works, sightOf(next, rules), {
+    fits: () => true,
+    ...(tried && { tried }),
+  })
   const flying: Flying[] = [...again]
   for (const { work, effect } of departing) {
     const flight = rules.flightOf(work, effect, { id: newId(), schema: 1, now })

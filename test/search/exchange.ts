@@ -10,8 +10,13 @@ export function withDevice(state: State, index: number, device: Device): State {
 }
 
 /** null: there is nothing to send. */
-export function takeOff(state: State, index: number, rules: Rules): State | null {
-  const device = takenOff(state.devices[index]!, index, state.people[index]!, rules)
+export function takeOff(
+  state: State,
+  index: number,
+  rules: Rules,
+  tried?: ReadonlySet<string>,
+): State | null {
+  const device = takenOff(state.devices[index]!, index, { person: state.people[index]!, rules, tried })
   return device && withDevice(state, index, device)
 }
 
@@ -107,7 +112,10 @@ export function withdraw(
   const ledger = known ? state.server.ledger : { ...state.server.ledger, [id]: { mutation: null, answer } }
   const after = { ...state, server: { ...state.server, ledger } }
   if (!isHeard) return after
-  const next = answered(device, [answer], rules)
+  // [OB15] Its person is told.
+  const isTaken = answer.outcome === 'applied'
+  const told = { id, outcome: 'rejected', issues: [{ field: '', code: 'not_delivered' }] } as const
+  const next = answered(device, [isTaken ? answer : { ...told, issues: [...told.issues] }], rules)
   return withDevice(after, index, { ...next, isBeyond: isBeyondNow(after) })
 }
 

@@ -1,6 +1,7 @@
 /** Everything is well again: requests arrive, answers come, nobody does anything. How does it end? */
 import { equalOn, knownOf, questionOn, shownOf } from './device.ts'
 import { deliver, isLevel, pull, takeOff } from './exchange.ts'
+import type { Mutation } from '../../shared/protocol.ts'
 import type { Rules } from './rules.ts'
 import { isSameValue, settle } from './server.ts'
 import { type Name, names, type Person, type State, there } from './state.ts'
@@ -11,20 +12,34 @@ export interface Healing {
   exchanges: number
 }
 
-/** A request and a pull; null: nothing is left to be done. */
+/** [ST5] A run: requests as long as there is something to send, then a pull; null: nothing is left to be done. */
 export function healed(state: State, rules: Rules): Healing | null {
   for (const [index, device] of state.devices.entries()) {
-    const sending = device.air ? state : takeOff(state, index, rules)
-    if (!sending && isLevel(state, index)) continue
-    let next = sending ?? state
-    const isAsking = next.devices[index]!.air !== null
-    if (isAsking) next = witnessed(deliver(next, index, rules))
-    return { state: witnessed(pull(next, index, rules)), exchanges: isAsking ? 2 : 1 }
+    let next = device.air ? state : takeOff(state, index, rules)
+    if (!next && isLevel(state, index)) continue
+    let last = next ?? state
+    let exchanges = 1
+    const tried = new Set<string>()
+    while (next) {
+      last = next
+      const { air } = last.devices[index]!
+      if (!air) break
+      last = witnessed(deliver(last, index, rules))
+      exchanges++
+      for (const { mutation } of air.sent) if (!isTaken(last, index, mutation)) tried.add(mutation.uid)
+      next = takeOff(last, index, rules, tried)
+    }
+    return { state: witnessed(pull(last, index, rules)), exchanges }
   }
   return null
 }
 
-/** [WORK] Within three exchanges for every flight, and three more. */
+/** Others are tried again in the next run. */
+function isTaken({ devices }: State, index: number, { id, uid }: Mutation): boolean {
+  return devices[index]!.works[uid as Name].flights.some(each => each.id === id && each.isAnswered)
+}
+
+/** Within three exchanges for every flight, and three more. */
 export function patience(state: State): number {
   let flights = 0
   for (const device of state.devices) {
