@@ -23,6 +23,16 @@ export default defineConfig({
         },
       },
       {
+        test: {
+          name: 'search',
+          include: ['test/search/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 600_000,
+          sequence: { groupOrder: 0 },
+          maxWorkers,
+        },
+      },
+      {
         plugins: [vue()],
         test: {
           name: 'screens',

@@ -7,7 +7,7 @@ import { knownOf, questionOn, shownOf, withWork } from './device.ts'
 import { withDevice } from './exchange.ts'
 import type { Rules } from './rules.ts'
 import { isSameValue, plain } from './server.ts'
-import { addresses, type Device, type Form, type Name, type State, there } from './state.ts'
+import { addresses, type Form, type Name, type State, there } from './state.ts'
 import { freshIn, seenIn, type Wish, wished } from './wants.ts'
 
 interface Doing {

@@ -1,6 +1,6 @@
 /** A device's end: what it knows, what it sends, and how it takes an answer. The rules decide; this only carries. */
 import type { Value } from '../../shared/fields.ts'
-import type { ServerRecord, Settlement, Withdrawn } from '../../shared/protocol.ts'
+import type { ServerRecord, Withdrawal } from '../../shared/protocol.ts'
 import type { Fields } from '../../shared/record.ts'
 import type { Sight } from '../../client/engine/work/next.ts'
 import type { Known, Rules, Work } from './rules.ts'
@@ -103,7 +103,7 @@ function allowedOf({ own, bases }: Person): Allowed {
   )
 }
 
-export function answered(device: Device, answers: readonly (Settlement | Withdrawn)[], rules: Rules): Device {
+export function answered(device: Device, answers: readonly Withdrawal[], rules: Rules): Device {
   let next: Device = { ...device, air: null }
   const changed = new Set<string>()
   for (const answer of answers) {
@@ -115,7 +115,7 @@ export function answered(device: Device, answers: readonly (Settlement | Withdra
   return passed(next, changed, rules)
 }
 
-function landed(device: Device, name: Name, answer: Settlement | Withdrawn, rules: Rules): Device {
+function landed(device: Device, name: Name, answer: Withdrawal, rules: Rules): Device {
   const work = device.works[name]
   const flight = work.flights.find(({ id, isAnswered }) => id === answer.id && !isAnswered)
   if (!flight) return device
@@ -135,7 +135,9 @@ function landed(device: Device, name: Name, answer: Settlement | Withdrawn, rule
 }
 
 export function confirmed(record: ServerRecord | null): Known {
-  return record && { id: record.id, version: record.version, fields: record.fields }
+  if (!record) return null
+  const { id, version, by, at, fields } = record
+  return { id, version, by, at, fields }
 }
 
 /** Refusals that may pass now. */

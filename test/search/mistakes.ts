@@ -1,12 +1,21 @@
 /** Mistakes planted in the rules, one at a time: each is found, in the fewest steps that show it. */
 import type { Act, Flight } from '../../client/engine/work/act.ts'
 import type { Changes } from '../../shared/record.ts'
+import { search } from './breadth.ts'
 import { type Rules, rules, type Work } from './rules.ts'
+import type { Situation } from './situation.ts'
+import { alone, copied, referring, restored } from './situations.ts'
 
-type Mistake = Partial<Rules>
+interface Mistake {
+  name: string
+  planted: Partial<Rules>
+  situation: Situation
+  /** Steps of the shortest story. */
+  depth: number
+}
 
 /** The rules look at other acts than were done. */
-function overlooking(change: (work: Work) => Work): Mistake {
+function overlooking(change: (work: Work) => Work): Partial<Rules> {
   return {
     boardingOf: (works, sight, options) => rules.boardingOf(works.map(change), sight, options),
     deedOf: (answer, asked, work) => rules.deedOf(answer, asked, change(work)),
@@ -54,41 +63,98 @@ function swallowed(acts: readonly Act[]): Act[] {
 
 const withoutActs = (flight: Flight): Flight => (flight.isAnswered ? { ...flight, acts: [] } : flight)
 
-export const mistakes = {
-  'an edit back forgets what was seen first': overlooking(work => ({
-    ...work,
-    acts: withoutBack(work.acts),
-  })),
-  'a delete swallows the edits before it': overlooking(work => ({ ...work, acts: swallowed(work.acts) })),
-  'an older form goes by what it showed': overlooking(work => ({
-    ...work,
-    acts: work.acts.map(act => ({ ...act, since: act.seq })),
-  })),
-  'an older form knows nothing of acts that have left': overlooking(work => ({
-    ...work,
-    flights: work.flights.map(withoutActs),
-  })),
-  'an Undo takes away what is on its way': {
-    isRemovable: (work, { seq }) =>
-      rules.newestSeq([...work.acts, ...work.flights.flatMap(({ acts }) => acts)]) === seq,
+export const mistakes: readonly Mistake[] = [
+  {
+    name: 'a delete swallows the edits before it',
+    planted: overlooking(work => ({ ...work, acts: swallowed(work.acts) })),
+    situation: alone,
+    depth: 2,
   },
-  'what was taken back leaves no trace': {
-    removal: (work, undoable, removal) => ({ ...rules.removal(work, undoable, removal), acts: [] }),
-  },
-  'an answer keeps what was seen before it': {
-    deedOf: (answer, asked, work) => {
-      const deed = rules.deedOf(answer, asked, work)
-      if (deed?.do !== 'choose') return deed
-      const changes = Object.entries(deed.values).map(([field, mine]) => [field, [null, mine]] as const)
-      return { do: 'edit', changes: Object.fromEntries(changes), shown: deed.theirs }
+  {
+    name: 'an id is used for other content',
+    planted: {
+      flightOf: (work, effect, { id, ...departure }) =>
+        rules.flightOf(work, effect, { ...departure, id: `${id.split('-')[0]}-${work.uid}` }),
     },
+    situation: alone,
+    depth: 3,
   },
-  'an id that was refused may come again': { isSettledForEver: () => false },
-  'an id is used for other content': {
-    flightOf: (work, effect, { id, ...departure }) =>
-      rules.flightOf(work, effect, { ...departure, id: `${id.split('-')[0]}-${work.uid}` }),
+  {
+    name: 'an edit back forgets what was seen first',
+    planted: overlooking(work => ({ ...work, acts: withoutBack(work.acts) })),
+    situation: alone,
+    depth: 4,
   },
-  'a restored server is not told again': { repeated: flight => flight },
-  'an answer does not lie over an older page': { knownUnder: page => page },
-  'a flight is withdrawn before the record it refers to': { mayGoAlone: () => true },
-} satisfies Record<string, Mistake>
+  {
+    name: 'an older form goes by what it showed',
+    planted: overlooking(work => ({ ...work, acts: work.acts.map(act => ({ ...act, since: act.seq })) })),
+    situation: alone,
+    depth: 4,
+  },
+  {
+    name: 'an older form knows nothing of acts that have left',
+    planted: overlooking(work => ({ ...work, flights: work.flights.map(withoutActs) })),
+    situation: alone,
+    depth: 4,
+  },
+  {
+    name: 'an Undo takes away what is on its way',
+    planted: {
+      isRemovable: (work, { seq }) =>
+        rules.newestSeq([...work.acts, ...work.flights.flatMap(({ acts }) => acts)]) === seq,
+    },
+    situation: alone,
+    depth: 4,
+  },
+  {
+    name: 'what was taken back leaves no trace',
+    planted: {
+      removal: (work, undoable, removal) => ({ ...rules.removal(work, undoable, removal), acts: [] }),
+    },
+    situation: alone,
+    depth: 4,
+  },
+  {
+    name: 'an answer knows nothing of theirs',
+    planted: {
+      deedOf: (answer, asked, work) => {
+        const deed = rules.deedOf(answer, asked, work)
+        if (deed?.do !== 'choose') return deed
+        const changes = Object.entries(deed.values).map(([field, mine]) => [field, [null, mine]] as const)
+        return { do: 'edit', changes: Object.fromEntries(changes), shown: deed.theirs }
+      },
+    },
+    situation: alone,
+    depth: 4,
+  },
+  {
+    name: 'an answer does not lie over an older page',
+    planted: { knownUnder: page => page },
+    situation: alone,
+    depth: 4,
+  },
+  {
+    name: 'a restored server is not told again',
+    planted: { repeated: flight => flight },
+    situation: restored,
+    depth: 5,
+  },
+  {
+    name: 'a flight is withdrawn before the record it refers to',
+    planted: { mayGoAlone: () => true },
+    situation: referring,
+    depth: 6,
+  },
+  {
+    name: 'an id that was refused may come again',
+    planted: { isSettledForEver: () => false },
+    situation: copied,
+    depth: 11,
+  },
+]
+
+/** What a test finds: the shortest story has as many steps as it says. */
+export function depthOf({ planted, situation, depth }: Mistake): number | null {
+  const { story } = search({ situation, rules: { ...rules, ...planted }, depth })
+  return story && story.length - 2
+}

@@ -32,8 +32,8 @@ const situation = situationWith({
     forms: Number(values.forms),
     restores: values.restore ? 1 : 0,
   },
-  refusals: values.refusals,
-  references: values.references,
+  areRefused: values.refusals,
+  areReferring: values.references,
   isLean: values.lean,
 })
 const startedAt = performance.now()

@@ -1,7 +1,7 @@
 /** The server's end: settles by the ledger and the one judge, and is restored from a backup. */
 import { isUidReference, type Value } from '../../shared/fields.ts'
 import type { Effect } from '../../shared/judge.ts'
-import type { Mutation, ServerRecord, Settlement, Withdrawn } from '../../shared/protocol.ts'
+import type { Mutation, ServerRecord, Settlement, Withdrawal } from '../../shared/protocol.ts'
 import type { Fields } from '../../shared/record.ts'
 import type { Rules } from './rules.ts'
 import { idOf, type Name, refused, type Sent, type Server, type Stored, there } from './state.ts'
@@ -23,8 +23,11 @@ export function plain(value: Value | undefined): Value | undefined {
 
 export function wire(server: Server, name: Name): ServerRecord | null {
   const record = server.records[name]
-  return record && { kind: kindOf(name), uid: name, id: idOf[name], ...record }
+  return record && { kind: kindOf(name), uid: name, id: idOf[name], ...unsigned, ...record }
 }
+
+/** By whom, and when, decides nothing. */
+const unsigned = { by: '', at: '' }
 
 function kindOf(name: Name): string {
   return name === 'r' ? 'record' : 'device'
@@ -49,7 +52,7 @@ function sameBytes(a: Mutation, b: Mutation): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-function repeatedAnswer(answer: Settlement | Withdrawn): Settlement {
+function repeatedAnswer(answer: Withdrawal): Settlement {
   if (answer.outcome !== 'withdrawn') return answer
   return { id: answer.id, outcome: 'rejected', issues: [{ field: '', code: 'withdrawn' }] }
 }

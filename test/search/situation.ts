@@ -17,17 +17,17 @@ export interface Situation {
 export interface Wanted {
   people: 1 | 2
   left: Left
-  refusals?: boolean
-  references?: boolean
+  areRefused?: boolean
+  areReferring?: boolean
   /** Two values of each field, so that stories can be longer. */
   isLean?: boolean
   starts?: Situation['starts']
 }
 
-export function situationWith({ people, left, refusals, references, isLean, starts }: Wanted): Situation {
-  const a = ['1', '2', ...(isLean ? [] : ['3']), ...(refusals ? [refused] : [])]
-  const values: Situation['values'] = references ? { a, device: ['', '7'] } : { a, b: ['1', '2'] }
-  const othersValues: Situation['values'] = references
+export function situationWith({ people, left, areRefused, areReferring, isLean, starts }: Wanted): Situation {
+  const a = ['1', '2', ...(isLean ? [] : ['3']), ...(areRefused ? [refused] : [])]
+  const values: Situation['values'] = areReferring ? { a, device: ['', '7'] } : { a, b: ['1', '2'] }
+  const othersValues: Situation['values'] = areReferring
     ? { a: ['3'], device: [''] }
     : isLean
       ? { b: ['2'] }
@@ -37,7 +37,7 @@ export function situationWith({ people, left, refusals, references, isLean, star
     values,
     othersValues,
     left,
-    withDevice: references ?? false,
+    withDevice: areReferring ?? false,
     starts: starts ?? ['nothing', 'known'],
   }
 }

@@ -4,7 +4,7 @@ import type { Known } from '../../client/engine/work/shown.ts'
 import type { Undoable } from '../../client/engine/work/undo.ts'
 import type { Value } from '../../shared/fields.ts'
 import type { Kinds } from '../../shared/metadata.ts'
-import type { Mutation, Settlement, Withdrawn } from '../../shared/protocol.ts'
+import type { Mutation, Withdrawal } from '../../shared/protocol.ts'
 import type { Fields } from '../../shared/record.ts'
 
 /** The record that people work on, and the one that it may refer to. */
@@ -86,7 +86,7 @@ export interface Stored {
 export interface Server {
   clock: number
   records: Readonly<Record<Name, Stored | null>>
-  ledger: Readonly<Record<string, { mutation: Mutation | null; answer: Settlement | Withdrawn }>>
+  ledger: Readonly<Record<string, { mutation: Mutation | null; answer: Withdrawal }>>
   /** Of each field of the record, and of its being there. */
   writers: Readonly<Record<string, number>>
 }

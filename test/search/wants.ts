@@ -52,8 +52,10 @@ export function wished(person: Person, wish: Wish, isRestorable: boolean): Perso
   return { wants, own, bases }
 }
 
+const byText = (a: Value, b: Value) => (String(a) < String(b) ? -1 : 1)
+
 function withValue(values: readonly Value[], value: Value): readonly Value[] {
-  return values.includes(value) ? values : [...values, value].sort()
+  return values.includes(value) ? values : [...values, value].sort(byText)
 }
 
 /** Fields that somebody sees as the server has them, or had them. */
