@@ -7,7 +7,7 @@ import { knownOf, questionOn, shownOf, withWork } from './device.ts'
 import { withDevice } from './exchange.ts'
 import type { Rules } from './rules.ts'
 import { isSameValue, plain } from './server.ts'
-import { addresses, type Form, type Name, type State, there } from './state.ts'
+import { addresses, type Form, type Name, type Person, type State, there } from './state.ts'
 import { freshIn, seenIn, type Wish, wished } from './wants.ts'
 
 interface Doing {
@@ -179,7 +179,7 @@ export function answeredBy(
   const question = questionOn(device, name, rules)
   const deed = rules.deedOf(answer, question, device.works[name])
   if (!deed) return null
-  const wish = name === 'r' ? wishOf(deed) : null
+  const wish = name === 'r' ? wishOf(deed, state.people[index]!) : null
   const next = acted(state, { index, name, deed, since: device.seq, wish })
   // [OB9] Without the delete, a question that it hid is open again.
   const isAsked = deed.do !== 'make' && questionOn(next.devices[index]!, name, rules) !== null
@@ -187,7 +187,7 @@ export function answeredBy(
   return { ...next, fault, isStale: false }
 }
 
-function wishOf(deed: Deed): Wish | null {
+function wishOf(deed: Deed, { wants }: Person): Wish | null {
   switch (deed.do) {
     case 'choose': {
       const { theirs, values } = deed
@@ -201,7 +201,14 @@ function wishOf(deed: Deed): Wish | null {
     case 'restore':
       return { chosen: deed.fields, isThere: true, isWhole: true }
     case 'keep':
-      return { chosen: {}, shown: { ...deed.theirs, [there]: true }, isThere: true, isWhole: true }
+      return {
+        chosen: {},
+        shown: { ...deed.theirs, [there]: true },
+        isThere: true,
+        // What they have already made of it is theirs.
+        dropped: Object.keys(deed.theirs).filter(field => isSameValue(wants[field]?.value, deed.theirs[field])),
+        isWhole: true,
+      }
     case 'delete anyway':
       return { chosen: {}, shown: { ...deed.theirs, [there]: true }, isThere: false }
     case 'let go':

@@ -152,10 +152,15 @@ function passed(device: Device, changed: ReadonlySet<string>, rules: Rules): Dev
 }
 
 export function pulled(device: Device, pages: Device['pages'], rules: Rules): Device {
+  return { ...arrived(device, pages, rules), isWhole: true, run: device.run + 1 }
+}
+
+/** Refusals hear of every page, also when the rest does not come. */
+export function arrived(device: Device, pages: Device['pages'], rules: Rules): Device {
   const changed = new Set(
     names.filter(name => !isSamePage(device.pages[name], pages[name])).map(name => device.works[name].kind),
   )
-  return passed({ ...device, pages, isWhole: true, run: device.run + 1 }, changed, rules)
+  return passed({ ...device, pages }, changed, rules)
 }
 
 function isSamePage(a: Known, b: Known): boolean {

@@ -1,5 +1,5 @@
 /** Everything that passes between a device and the server, and what becomes of the server. */
-import { answered, confirmed, forgotten, pulled, takenOff } from './device.ts'
+import { answered, arrived, confirmed, forgotten, pulled, takenOff } from './device.ts'
 import type { Rules } from './rules.ts'
 import { settle, wire } from './server.ts'
 import { type Device, type Name, type Request, type Server, type State, names } from './state.ts'
@@ -85,7 +85,8 @@ export function pullCutOff(state: State, index: number, name: Name, rules: Rules
   const page = confirmed(wire(state.server, name))
   // [RB3] What a resync does not mention is gone at its end, and not before.
   const pages = { ...device.pages, [name]: page ?? (device.isWhole ? null : device.pages[name]) }
-  return withDevice(state, index, { ...device, pages, isBeyond: isBeyondNow(state) })
+  const next = arrived(device, pages, rules)
+  return withDevice(state, index, { ...next, isBeyond: isBeyondNow(state) })
 }
 
 /** A copy of the request comes later. */
