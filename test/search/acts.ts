@@ -206,7 +206,9 @@ function wishOf(deed: Deed, { wants }: Person): Wish | null {
         shown: { ...deed.theirs, [there]: true },
         isThere: true,
         // What they have already made of it is theirs.
-        dropped: Object.keys(deed.theirs).filter(field => isSameValue(wants[field]?.value, deed.theirs[field])),
+        dropped: Object.keys(deed.theirs).filter(field =>
+          isSameValue(wants[field]?.value, deed.theirs[field]),
+        ),
         isWhole: true,
       }
     case 'delete anyway':
