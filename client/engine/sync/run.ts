@@ -70,14 +70,12 @@ async function pushAndPull(replica: Replica, outside: Outside, options: RunOptio
       options.onProgress(received, kind)
     }
     const asked = replica.works.all.filter(each => replica.stateOf(each) === 'conflict')
-    const received = await pull(replica, outside, { ...options, run, onProgress })
+    let isPassed = false
+    const letPass = async () => (isPassed = await passedWith(replica, outside, news, options.signal))
+    // Cut off or not: what has come does not come again.
+    const received = await pull(replica, outside, { ...options, run, onProgress }).finally(letPass)
     strays.isHeard = true
-    const passed = received > 0 ? passedBy(replica, news) : []
-    if (passed.length > 0) {
-      await replica.land({ ...nothingLanded, passed })
-      outside.tell({ type: 'work', addresses: passed })
-    }
-    isMore ||= passed.length > 0 || asked.some(each => replica.stateOf(each) === 'unsent')
+    isMore ||= isPassed || asked.some(each => replica.stateOf(each) === 'unsent')
     return received
   }
   let isMore = false
@@ -96,6 +94,20 @@ async function pushAndPull(replica: Replica, outside: Outside, options: RunOptio
     await replaceDamaged(replica)
   }
   return { pushed, lacksPermission, received, isMore }
+}
+
+/** Whether refusals went with records of these kinds that have come. */
+async function passedWith(
+  replica: Replica,
+  outside: Outside,
+  kinds: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const passed = signal.aborted ? [] : passedBy(replica, kinds)
+  if (passed.length === 0) return false
+  await replica.land({ ...nothingLanded, passed })
+  outside.tell({ type: 'work', addresses: passed })
+  return true
 }
 
 /** [DG1] The device's clock may go either way. */
