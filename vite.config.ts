@@ -116,7 +116,9 @@ export default defineConfig({
       output: {
         comments: false,
         // WebKit evaluates a worker's entry a second time when anything imports it: all else lies beside it.
-        codeSplitting: { groups: [{ name: 'engine', test: /^(?!.*\/engine\/worker\.ts)/, entriesAware: true }] },
+        codeSplitting: {
+          groups: [{ name: 'engine', test: /^(?!.*\/engine\/worker\.ts)/, entriesAware: true }],
+        },
       },
       // Nowhere in the worker is a property read for what reading it does.
       treeshake: { propertyReadSideEffects: false },

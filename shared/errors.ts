@@ -6,6 +6,8 @@
 /** When the same request may succeed. */
 export type Retry =
   | 'later'
+  /** The same in smaller requests. */
+  | 'with-less'
   | 'never'
   | 'after-sign-in'
   | 'after-permission'
@@ -35,7 +37,7 @@ const retries = {
   setup_done: 'never',
   username_taken: 'never',
   cursor_expired: 'after-resync',
-  too_large: 'later',
+  too_large: 'with-less',
   not_json: 'never',
   encoded_body: 'never',
   invalid_request: 'never',

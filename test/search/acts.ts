@@ -162,7 +162,10 @@ function removed(state: State, index: number, rules: Rules): State {
   const away = rules.removal(work, toast, { id: 'idle', seq, now: 0 })
   const form = device.form && { ...device.form, isAfterGone: device.form.isAfterGone || before === null }
   const acts = work.acts.filter(isOther)
-  const next = withWork({ ...device, toast: null, form, seq }, name, { acts, flights: [...flights, away] })
+  const next = withWork({ ...device, toast: null, form, seq }, name, {
+    acts,
+    flights: away ? [...flights, away] : flights,
+  })
   const { wants } = earlier
   const people = state.people.map((person, i) => (i === index ? { ...person, wants } : person))
   return { ...withDevice(state, index, next), people }

@@ -109,7 +109,7 @@ export const mistakes: readonly Mistake[] = [
   {
     name: 'what was taken back leaves no trace',
     planted: {
-      removal: (work, undoable, removal) => ({ ...rules.removal(work, undoable, removal), acts: [] }),
+      removal: () => null,
     },
     situation: alone,
     depth: 4,

@@ -137,7 +137,11 @@ export class Person {
     const before = seen && asked === null ? seen : {}
     const changed = Object.entries(fields).filter(([field, value]) => before[field] !== value)
     const kept = draft === null ? null : drafts.begin(tab.lane, draft, new Map([['', nothing]]))
-    const over = seen && `, over ${Object.keys(tagged).map(field => String(seen[field])).join()} since ${edit.since}`
+    const over =
+      seen &&
+      `, over ${Object.keys(tagged)
+        .map(field => String(seen[field]))
+        .join()} since ${edit.since}`
     const words = `${seen ? 'edits' : 'creates'} ${kind} ${shortOf(uid)} ${JSON.stringify(tagged)}${over ?? ''}`
     await this.does(tab, words, {
       begun: wanted.saves(tab.lane, uid, { tagged, fields: Object.fromEntries(changed) }),
@@ -166,7 +170,12 @@ export class Person {
     const mayBeWritten = storage.watchEnds()
     const { outcome, undo = null } = await act()
     chaos.tell(`    ${lane}: ${outcome}`)
-    if (process.env['WIRE']) chaos.tell(JSON.stringify(JSON.parse(await this.profile.tabs.find(each => each.lane === lane)!.engine.unsentFile())))
+    if (process.env['WIRE'])
+      chaos.tell(
+        JSON.stringify(
+          JSON.parse(await this.profile.tabs.find(each => each.lane === lane)!.engine.unsentFile()),
+        ),
+      )
     // What was written is gone, and so is what was wanted.
     if (this.profile.evictions > evictions) return
     const end = endOf(outcome, mayBeWritten())

@@ -45,7 +45,8 @@ export class SimNetwork {
     if (fate === 'twice') await this.server.request(path, sent)
     if (fate === 'late again') this.later(path, sent)
     const response = await this.server.request(path, sent)
-    if (process.env['WIRE'] && path.includes('push')) this.chaos.tell(`    answer ${lane} ${fate} ${await response.clone().text()}`)
+    if (process.env['WIRE'] && path.includes('push'))
+      this.chaos.tell(`    answer ${lane} ${fate} ${await response.clone().text()}`)
     if (fate === 'answer lost') throw new TypeError('answer lost')
     return fate === 'answer cut' ? cut(response, this.chaos) : response
   }

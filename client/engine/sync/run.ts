@@ -65,8 +65,10 @@ async function pushAndPull(replica: Replica, outside: Outside, options: RunOptio
   const receive = async (run: number): Promise<number> => {
     options.onPhase('pull')
     const news = new Set<string>()
+    let before = 0
     const onProgress: PullOptions['onProgress'] = (received, kind) => {
-      news.add(kind)
+      if (received > before) news.add(kind)
+      before = received
       options.onProgress(received, kind)
     }
     const asked = replica.works.all.filter(each => replica.stateOf(each) === 'conflict')

@@ -2,7 +2,7 @@
 import { useContext } from '../context.ts'
 import { useDesk } from '../stores/desk.ts'
 import { useWords } from '../words/useWords.ts'
-import { useUndo } from './useUndo.ts'
+import { useUndo } from '../stores/useUndo.ts'
 
 export function useRemoval() {
   const { engine } = useContext()

@@ -2,7 +2,7 @@
 import { computed, ref } from 'vue'
 import { kindNamed } from '../../../../shared/metadata.ts'
 import { useContext } from '../../context.ts'
-import { useUndo } from '../../record/useUndo.ts'
+import { useUndo } from '../../stores/useUndo.ts'
 import { useSession } from '../../stores/session.ts'
 import { useWords } from '../../words/useWords.ts'
 import { visibleFields } from '../visible.ts'
@@ -31,7 +31,7 @@ export function useAddition(kindName: string) {
     const answer = await engine.save({ kind: kindName, uid, ...alone, fields: { [kind.title]: title } })
     failure.value = ''
     if (answer.outcome === 'saved') {
-      offerUndo({ done: answer.undo, text: t('form.added', { title }), then: () => onUndone(uid) })
+      offerUndo({ done: answer.undo, text: t('form.added', { title }), onUndone: () => onUndone(uid) })
       return uid
     }
     const issue = answer.outcome === 'invalid' ? answer.issues[0] : undefined

@@ -2,7 +2,7 @@
 import { kindNamed } from '../../../shared/metadata.ts'
 import { useContext } from '../context.ts'
 import type { Undo } from '../../contract.ts'
-import { useDesk } from '../stores/desk.ts'
+import { useDesk } from './desk.ts'
 import { useWords } from '../words/useWords.ts'
 
 /** `done` null: there is nothing to take back. */
@@ -10,7 +10,7 @@ export interface Offer {
   done: Undo | null
   text: string
   /** After it was taken back. */
-  then?: () => void
+  onUndone?: () => void
 }
 
 export function useUndo() {
@@ -23,25 +23,25 @@ export function useUndo() {
     return String((kind && (before ?? after)?.[kind.title]) || (kind ? label(kind.label) : name))
   }
 
-  async function undo(done: Undo, then: () => void): Promise<void> {
+  async function undo(done: Undo, onUndone: () => void): Promise<void> {
     const answer = await engine.undo(done)
     if (answer.outcome === 'saved') {
       desk.say(t('undo.done', { title: titleOf(done) }))
-      then()
+      onUndone()
     } else if (answer.outcome === 'too late') desk.warn(t('undo.tooLate', { title: titleOf(done) }))
     else {
-      const action = offer(done, then)
+      const action = offer(done, onUndone)
       desk.warn(faultText(answer.outcome === 'failed' ? answer.fault : 'unknown'), action)
     }
   }
 
-  function offer(done: Undo, then: () => void) {
-    desk.undoable = () => void undo(done, then)
+  function offer(done: Undo, onUndone: () => void) {
+    desk.undoable = () => void undo(done, onUndone)
     return { label: t('undo.action'), run: () => void desk.undo() }
   }
 
-  return function offerUndo({ done, text, then = () => {} }: Offer): void {
+  return function offerUndo({ done, text, onUndone = () => {} }: Offer): void {
     desk.undoable = null
-    desk.say(text, done ? offer(done, then) : undefined)
+    desk.say(text, done ? offer(done, onUndone) : undefined)
   }
 }
