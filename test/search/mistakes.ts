@@ -109,7 +109,10 @@ export const mistakes: readonly Mistake[] = [
   {
     name: 'what was taken back leaves no trace',
     planted: {
-      removal: () => null,
+      removal: (work, undoable, removal) => {
+        const away = rules.removal(work, undoable, removal)
+        return away && { ...away, acts: [] }
+      },
     },
     situation: alone,
     depth: 4,
