@@ -1,6 +1,7 @@
 /** Breadth first: every state once, healed on a copy, and the shortest story of the first that is wrong. */
 import { faultAtRest, faultNow, healed, patience } from './heal.ts'
-import { coreKey, stripped } from './key.ts'
+import { coreKey } from './key.ts'
+import { stripped } from './strip.ts'
 import type { Rules } from './rules.ts'
 import type { Situation } from './situation.ts'
 import type { State } from './state.ts'
