@@ -1,6 +1,7 @@
 /** What a screen may ask of the worker: every value crosses a structured clone, and a rejected promise is a bug. */
 import type { ErrorCode } from '../shared/errors.ts'
 import type { Issue } from '../shared/fields.ts'
+import type { Effect } from '../shared/judge.ts'
 import type { Op } from '../shared/protocol.ts'
 import type { Fields } from '../shared/record.ts'
 import type { Query, RecordState, RecordView, ResultWindow } from './contract-records.ts'
@@ -42,10 +43,10 @@ export interface Undo {
   /** What was shown before the act and after it; null: no record. */
   before: Fields | null
   after: Fields | null
-  /** It was the answer to a question. */
-  isAnswer: boolean
+  /** What its person wanted of the record, when the act answered a question about it. */
+  wanted: Effect | null
 }
-/** `too late`: an answer has left, and is what the server knows by now. */
+/** `too late`: it has become so, and there is nothing left to take back here. */
 export type UndoOutcome = SaveOutcome | { outcome: 'too late' }
 
 /** A form that was not saved, under an id that no other form has. [UI3] */

@@ -93,7 +93,7 @@ describe('Taking back', () => {
 
   test('[UI25] an answer on a card', async () => {
     const values = { before: { nama: 'Budi' }, after: { nama: 'Ani' } }
-    const done: Undo = { kind: 'record_b', uid, seq: 3, ...values, isAnswer: true }
+    const done: Undo = { kind: 'record_b', uid, seq: 3, ...values, wanted: null }
     const undone: Undo[] = []
     const app = await openApp('/attention', {
       engine: {
@@ -130,7 +130,7 @@ describe('Taking back', () => {
     expect([useDesk().toast, await ctrlZ()]).toEqual([
       {
         tone: 'alert',
-        text: 'Your answer about Kantor Ñandú has been sent already. Open the record to change it.',
+        text: 'Kantor Ñandú stays as you decided. Open the record to change it.',
       },
       false,
     ])

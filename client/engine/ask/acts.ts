@@ -16,13 +16,10 @@ import type { Replica } from '../replica/replica.ts'
 import type { Act, Address, Deed } from '../work/act.ts'
 import { type Answer, deedOf, type Question } from '../work/question.ts'
 import { deedOfSave } from '../work/saving.ts'
-import { isRemovable, oppositeOf, removal } from '../work/undo.ts'
+import { isRemovable, isTooLate, oppositeOf, removal } from '../work/undo.ts'
 import type { User } from '../world.ts'
 import { askedAbout } from './asked.ts'
 import { dropDraft } from './drafts.ts'
-
-/** Deeds that stand only while a question does. */
-const answers = new Set<Deed['do']>(['choose', 'restore', 'keep', 'delete anyway', 'let go'])
 
 type Written = { outcome: 'saved'; undo: Undo } | { outcome: 'failed'; fault: StorageFault }
 
@@ -31,10 +28,13 @@ interface Doing {
   deed: Deed
   since: number
   draft?: string | null
+  /** That it answers. */
+  question?: Question | null
 }
 
 /** [OB1] `saved` means: on disk. A storage failure is an outcome: nothing was written. */
-async function write(user: User, { address, deed, since, draft = null }: Doing): Promise<Written> {
+async function write(user: User, doing: Doing): Promise<Written> {
+  const { address, deed, since, draft = null, question } = doing
   const { replica, outside } = user
   const { kind, uid } = address
   const before = shownFields(replica, address)
@@ -49,7 +49,7 @@ async function write(user: User, { address, deed, since, draft = null }: Doing):
     tellOthers(user, address)
     return {
       outcome: 'saved',
-      undo: { kind, uid, seq: act.seq, before: without ?? before, after, isAnswer: answers.has(deed.do) },
+      undo: { kind, uid, seq: act.seq, before: without ?? before, after, wanted: question?.effect ?? null },
     }
   } catch (error) {
     return failed(user, error)
@@ -89,7 +89,7 @@ export async function save(user: User, edit: Edit): Promise<SaveOutcome> {
   const question: Question | null = isStanding ? asked.question : null
   const now = shownFields(replica, edit)
   const deed = deedOfSave({ seen, fields, asked: question, now }, replica.works.of(uid))
-  if (deed) return write(user, { address: { kind, uid }, deed, since, draft })
+  if (deed) return write(user, { address: { kind, uid }, deed, since, draft, question })
   // Nobody has seen in this form what is asked now, nor typed anything that would answer it.
   if (asked?.question && !isStanding) return { outcome: 'asked anew' }
   if (draft !== null) await dropDraft(user, draft)
@@ -123,10 +123,9 @@ export async function undo(user: User, done: Undo): Promise<UndoOutcome> {
   } catch (error) {
     return failed(user, error)
   }
-  // [UI25] What it answered nobody asks any more.
-  if (done.isAnswer) return { outcome: 'too late' }
   const deed = oppositeOf(done, replica.works.of(done.uid))
-  return deed ? write(user, { address: done, deed, since }) : { outcome: 'saved', undo: null }
+  if (!deed || isTooLate(deed, shownFields(replica, done), replica.equal)) return { outcome: 'too late' }
+  return write(user, { address: done, deed, since })
 }
 
 export async function resolve(
@@ -138,8 +137,10 @@ export async function resolve(
   const asked = askedAbout(replica, item)
   const work = replica.works.of(item.uid)
   if (!work || asked?.asked !== item.asked) return { outcome: 'asked anew' }
-  const deed = deedOf(answerOf(resolution, asked.question), asked.question, work)
-  return deed ? write(user, { address: item, deed, since: replica.works.newest }) : { outcome: 'asked anew' }
+  const { question } = asked
+  const deed = deedOf(answerOf(resolution, question), question, work)
+  if (!deed) return { outcome: 'asked anew' }
+  return write(user, { address: item, deed, since: replica.works.newest, question })
 }
 
 /** By value: of each field in conflict what was chosen. */

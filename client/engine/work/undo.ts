@@ -1,8 +1,9 @@
 /** Taking back the last save or delete of a record. Pure. [OB9] */
-import { equalValues } from '../../../shared/fields.ts'
+import { type Effect, type Equal, judge } from '../../../shared/judge.ts'
 import type { Fields } from '../../../shared/record.ts'
 import { type Act, type Address, type Deed, departed, type Flight, type Work } from './act.ts'
-import { fold, minesOf } from './fold.ts'
+import { effectOf, fold, minesOf } from './fold.ts'
+import { changesBetween } from './saving.ts'
 
 /** What an act did to what is shown. */
 export interface Undoable extends Address {
@@ -10,6 +11,8 @@ export interface Undoable extends Address {
   /** null: the record was not shown. */
   before: Fields | null
   after: Fields | null
+  /** What was wanted of the record, when the act answered a question about it. */
+  wanted?: Effect | null
 }
 
 /** An act that has not left, and that nothing came after, is taken away, and everything is as it was. */
@@ -40,14 +43,28 @@ export function removal(
   return { id, kind, uid, mutation: null, acts: away, isAnswered: true, record: null, run: 0, at: now }
 }
 
-/** Otherwise the opposite follows it, and what came after it stays; null: there is nothing to take back. */
-export function oppositeOf({ seq, before, after }: Undoable, work?: Work): Deed | null {
+/**
+ * Otherwise the opposite follows it, and what came after it stays; null: there is nothing to take back. After an answer,
+ * what was wanted then is wanted again, and asked about.
+ */
+export function oppositeOf({ seq, before, after, wanted }: Undoable, work?: Work): Deed | null {
+  if (wanted?.op === 'create') return { do: 'make', fields: wanted.fields }
+  if (wanted?.op === 'delete' && after) return { do: 'delete', shown: wanted.seen }
+  if (wanted?.op === 'update') {
+    const back = before && after ? changesBetween(after, before) : {}
+    return { do: 'edit', changes: { ...back, ...wanted.changes }, shown: after ?? before ?? {} }
+  }
   if (!after) return before && { do: 'make', fields: { ...before, ...madeSince(seq, work) } }
   if (!before) return { do: 'delete', shown: after }
-  const differing = Object.entries(before).filter(([name, value]) => !equalValues(after[name] ?? null, value))
-  if (differing.length === 0) return null
-  const changes = differing.map(([name, value]) => [name, [after[name] ?? null, value]] as const)
-  return { do: 'edit', changes: Object.fromEntries(changes), shown: after }
+  const changes = changesBetween(after, before)
+  return Object.keys(changes).length > 0 ? { do: 'edit', changes, shown: after } : null
+}
+
+/** The opposite would change nothing of what is shown. */
+export function isTooLate(deed: Deed, shown: Fields | null, equal: Equal): boolean {
+  const effect = effectOf(fold([{ kind: '', uid: '', seq: 0, since: 0, at: 0, deed }]))
+  const verdict = effect && judge(shown, effect, equal)
+  return verdict?.outcome === 'applied' && !verdict.changed
 }
 
 /** What its person made of the record after that act. */

@@ -95,7 +95,7 @@ export const en = {
   undo: {
     action: 'Undo',
     done: 'Taken back: {title}',
-    tooLate: 'Your answer about {title} has been sent already. Open the record to change it.',
+    tooLate: '{title} stays as you decided. Open the record to change it.',
   },
   filterOp: { contains: 'contains', is: 'is', from: 'from', to: 'until' },
   detail: {

@@ -98,7 +98,7 @@ export const id: Catalogue = {
   undo: {
     action: 'Urungkan',
     done: 'Diurungkan: {title}',
-    tooLate: 'Jawaban Anda tentang {title} sudah terkirim. Buka rekamannya untuk mengubahnya.',
+    tooLate: '{title} tetap seperti yang Anda putuskan. Buka rekamannya untuk mengubahnya.',
   },
   filterOp: { contains: 'berisi', is: 'adalah', from: 'dari', to: 'sampai' },
   detail: {
