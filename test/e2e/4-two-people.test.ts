@@ -91,22 +91,20 @@ describe('Two people', () => {
     expect(onServer()).toEqual({ ...asMade(), pt: 'BDG', divisi: 'Z' })
   })
 
-  test('[UI25, OB9] an answer that has not left is taken back: it is asked again', async () => {
+  test('[UI25, OB9] an answer is taken back: it is asked again', async () => {
     await changeOnLaptop({ PT: 'BDG' })
     await changeOnTablet({ PT: 'SBY02' })
     await tablet.goOnline()
     await tablet.waitForStatus(/^Needs attention: 1/)
-    await tablet.goOffline()
-    await tablet.waitForStatus(/Offline/)
     await tablet.openAttention(name)
-    await tablet.choose({ PT: 'mine' })
-    await tablet.waitForStatus(/^To send: 1/)
+    await tablet.choose({ PT: 'theirs' })
+    await tablet.waitForStatus(/^All sent/)
     await tablet.button('Undo').click()
     await tablet.waitForStatus(/^Needs attention: 1/)
-    await tablet.choose({ PT: 'theirs' })
-    await tablet.goOnline()
-    await tablet.waitForStatus(/^All sent/)
     expect(onServer()).toEqual({ ...asMade(), pt: 'BDG' })
+    await tablet.choose({ PT: 'mine' })
+    await tablet.waitForStatus(/^All sent/)
+    expect(onServer()).toEqual({ ...asMade(), pt: 'SBY02' })
   })
 
   test('[MG4] an edit of what someone deleted can bring it back with my values', async () => {
