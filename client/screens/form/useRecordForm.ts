@@ -1,7 +1,7 @@
 /** A form from opening to saving: where its values come from, and where they go. */
 import { computed, shallowRef } from 'vue'
 import { useContext } from '../context.ts'
-import type { Draft, Edit, StorageFault } from '../../contract.ts'
+import type { Draft, Edit, Engine, StorageFault } from '../../contract.ts'
 import { emptyFields } from '../../../shared/record.ts'
 import type { Value } from '../../../shared/fields.ts'
 import { useUndo } from '../stores/useUndo.ts'
@@ -72,11 +72,6 @@ export function useRecordForm(source: FormSource) {
     return done
   }
 
-  /** [UI26] What it answered was another question. */
-  async function isStillAsked({ uid, asked }: Edit): Promise<boolean> {
-    return asked !== null && (await engine.attention()).some(item => item.uid === uid)
-  }
-
   async function write(): Promise<boolean> {
     if (send({ kind: 'save' })?.kind !== 'write') return false
     issues.value = issuesOfForm(kind, fields.value)
@@ -94,7 +89,10 @@ export function useRecordForm(source: FormSource) {
       if (answer.outcome === 'invalid') issues.value = answer.issues
       isAskedAnew.value = answer.outcome === 'asked anew'
       if (answer.outcome === 'saved')
-        offerUndo({ done: answer.undo, text: t((await isStillAsked(edit)) ? 'form.stillAsked' : 'saved') })
+        offerUndo({
+          done: answer.undo,
+          text: t((await isStillAsked(engine, edit)) ? 'form.stillAsked' : 'saved'),
+        })
       // Not what stands there now: it may have been typed since.
       if (answer.outcome === 'saved')
         start.value = { ...start.value, seen: edit.fields, fields: edit.fields, asked: null }
@@ -175,4 +173,9 @@ export function useRecordForm(source: FormSource) {
     discard,
     putAside,
   }
+}
+
+/** [UI26] What it answered was another question. */
+async function isStillAsked(engine: Engine, { uid, asked }: Edit): Promise<boolean> {
+  return asked !== null && (await engine.attention()).some(item => item.uid === uid)
 }
