@@ -1,5 +1,5 @@
 /** What people do, as the seed has it: each act goes through the engine as a screen's would. */
-import type { AttentionItem, Edit, SaveOutcome, Undo } from '../../client/contract.ts'
+import type { AttentionItem, Edit, RecordView, SaveOutcome, Undo } from '../../client/contract.ts'
 import type { Value } from '../../shared/fields.ts'
 import type { Fields } from '../../shared/record.ts'
 import { everything, recordA, recordB } from '../support/tables.ts'
@@ -9,7 +9,7 @@ import { answeringForm, leaveForm, takeDraft } from './forms.ts'
 import { shortOf } from './ledger.ts'
 import { type Done, type End, endOf, nothing } from './places.ts'
 import type { SimProfile, SimTab } from './profile.ts'
-import { type KindName, pair, switched, Tags } from './tags.ts'
+import { type KindName, switched, Tags } from './tags.ts'
 
 const whole: Record<KindName, () => Fields> = {
   device: () => ({ name: 'Gerbang' }),
@@ -23,6 +23,10 @@ interface Last {
   done: Done
   /** The profile's then: the offer to undo goes with everything else. */
   evictions: number
+}
+
+function editOf({ kind, uid, fields, since }: RecordView): Edit & { seen: Fields } {
+  return { kind, uid, seen: fields, fields, since, asked: null, draft: null }
 }
 
 export class Person {
@@ -56,15 +60,7 @@ export class Person {
     if (!record || (isAsked && chaos.chance(0.6)))
       return chaos.chance(0.3) ? this.openForm(tab) : this.answer(tab)
     if (chaos.chance(mixture.remove)) return this.remove(tab, { kind, uid, seen: record.fields })
-    const edit = {
-      kind,
-      uid,
-      seen: record.fields,
-      fields: record.fields,
-      since: record.since,
-      asked: null,
-      draft: null,
-    }
+    const edit = editOf(record)
     if (chaos.chance(mixture.draft)) return leaveForm(this, tab, edit)
     if (!this.form && chaos.chance(0.15)) return this.open(tab, edit)
     return this.edit(tab, edit)
@@ -77,22 +73,15 @@ export class Person {
 
   readonly tagsFor = (kind: string): Record<string, string> => this.tags.some(kind)
 
-  /** Changes one record in two tabs at one moment, in each another field. */
-  async actTogether(one: SimTab, other: SimTab): Promise<void> {
-    const { rows } = await one.engine.query('record_a', everything, 0, 100)
-    if (rows.length === 0 || this.isInForm(one) || this.isInForm(other)) return
-    const { uid } = this.actors.chaos.pick(rows)
-    const card = this.tags.next()
-    const changes = [{ name: this.tags.next() }, Object.fromEntries(pair.map(field => [field, card]))]
-    await Promise.all([one, other].map((tab, index) => this.change(tab, uid, changes[index] ?? {})))
-  }
-
-  private async change(tab: SimTab, uid: string, tagged: Record<string, string>): Promise<void> {
-    const record = await tab.engine.record('record_a', uid)
-    if (!record) return
-    const { fields: seen, since } = record
-    const edit = { kind: 'record_a', uid, seen, since, asked: null, draft: null }
-    await this.save(tab, { ...edit, fields: { ...seen, ...tagged } }, tagged)
+  /** Changes one record in two tabs at one moment. */
+  async actTogether(tabs: SimTab[]): Promise<void> {
+    const kind = 'record_a'
+    const rows = await tabs[0]?.engine.query(kind, everything, 0, 100)
+    if (!rows || rows.rows.length === 0 || tabs.some(tab => this.isInForm(tab))) return
+    const { uid } = this.actors.chaos.pick(rows.rows)
+    const records = await Promise.all(tabs.map(tab => tab.engine.record(kind, uid)))
+    const each = tabs.map((tab, index) => ({ tab, record: records[index] }))
+    await Promise.all(each.map(({ tab, record }) => record && this.edit(tab, editOf(record))))
   }
 
   private async create(tab: SimTab, kind: KindName): Promise<void> {
@@ -118,11 +107,15 @@ export class Person {
     return device && (device.id ?? { uid })
   }
 
-  private async edit(tab: SimTab, edit: Edit & { kind: KindName; seen: Fields }): Promise<void> {
+  private async edit(tab: SimTab, edit: Edit & { seen: Fields }): Promise<void> {
     const { chaos } = this.actors
     const { kind, uid, seen } = edit
     const tagged = this.tagsFor(kind)
-    const fields: Fields = { ...seen, ...(chaos.chance(0.3) && switched(chaos, kind, seen)), ...tagged }
+    const fields: Fields = {
+      ...seen,
+      ...(chaos.chance(0.3) && switched(chaos, kind as KindName, seen)),
+      ...tagged,
+    }
     const device = kind === 'record_a' && chaos.chance(0.2) ? await this.device(tab, uid) : null
     if (device !== null) fields['device_id'] = device
     await this.save(tab, { ...edit, fields }, tagged)
@@ -170,12 +163,6 @@ export class Person {
     const mayBeWritten = storage.watchEnds()
     const { outcome, undo = null } = await act()
     chaos.tell(`    ${lane}: ${outcome}`)
-    if (process.env['WIRE'])
-      chaos.tell(
-        JSON.stringify(
-          JSON.parse(await this.profile.tabs.find(each => each.lane === lane)!.engine.unsentFile()),
-        ),
-      )
     // What was written is gone, and so is what was wanted.
     if (this.profile.evictions > evictions) return
     const end = endOf(outcome, mayBeWritten())

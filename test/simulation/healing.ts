@@ -195,7 +195,7 @@ export class Healing {
   }
 }
 
-function wordsOf(error: unknown): string {
+export function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return `${error.stack ?? error.message}${error.cause === undefined ? '' : `, because of ${wordsOf(error.cause)}`}`
 }

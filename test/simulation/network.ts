@@ -28,7 +28,6 @@ export class SimNetwork {
       await chaos.pass(lane, `request ${path}`)
       const body = typeof init?.body === 'string' && server.protocol3.translated(protocol, init.body)
       if (body) server.watch.noteSent(body)
-      if (body && process.env['WIRE']) chaos.tell(`    wire ${lane} ${path} ${body}`)
       const response = await this.carry(lane, path, { ...init, ...(body && { body }) })
       await chaos.pass(lane, `answer ${path}`)
       return response
@@ -45,8 +44,6 @@ export class SimNetwork {
     if (fate === 'twice') await this.server.request(path, sent)
     if (fate === 'late again') this.later(path, sent)
     const response = await this.server.request(path, sent)
-    if (process.env['WIRE'] && path.includes('push'))
-      this.chaos.tell(`    answer ${lane} ${fate} ${await response.clone().text()}`)
     if (fate === 'answer lost') throw new TypeError('answer lost')
     return fate === 'answer cut' ? cut(response, this.chaos) : response
   }

@@ -30,7 +30,7 @@ export class Rounds {
 
   tabOf({ profile }: Person): SimTab {
     const [tab] = profile.tabs
-    if (!tab) throw new Error(`${profile.name} has no tab`)
+    if (!tab) throw new Error(`${profile.name} has no tab`, { cause: profile.bugs.at(-1) })
     return tab
   }
 

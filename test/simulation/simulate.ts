@@ -1,6 +1,6 @@
 /** One seed from beginning to end: people work, things break, everything heals, and then it must be right. */
 import { Chaos } from './chaos.ts'
-import { Healing } from './healing.ts'
+import { Healing, wordsOf } from './healing.ts'
 import type { Backend } from './server.ts'
 import { SimulatedWorld } from './world.ts'
 
@@ -27,7 +27,7 @@ export async function simulate({ seed, steps, backend }: SimulateOptions): Promi
     for (let step = 0; step < steps && broken.length === 0; step++) broken.push(...(await world.step(step)))
     if (broken.length === 0) broken.push(...(await new Healing(world).healAndCheck()))
   } catch (error) {
-    broken.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
+    broken.push(wordsOf(error))
   } finally {
     restoreGlobals()
     await world.end()

@@ -87,7 +87,7 @@ export class SimulatedWorld {
     const { mixture } = this.actors
     const [one, other] = tabs
     if (one && other && mixture.together > 0 && this.chaos.chance(mixture.together))
-      return this.busily([one, other], () => person.actTogether(one, other))
+      return this.busily([one, other], () => person.actTogether([one, other]))
     const tab = this.chaos.pick(tabs)
     if (this.chaos.chance(1 - mixture.sync)) return this.busily([tab], () => person.act(tab))
     this.chaos.tell(`${tab.lane} syncs`)

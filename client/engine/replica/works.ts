@@ -3,6 +3,7 @@ import type { Landed, Taken } from '../disk/work.ts'
 import type { Unreadable, WorkRead } from '../disk/work-read.ts'
 import { grouped } from '../grouped.ts'
 import { type Act, type Address, type Flight, newestSeq, type Work } from '../work/act.ts'
+import { expectWhole } from '../work/whole.ts'
 
 const bySeq = (a: Pick<Act, 'seq'>, b: Pick<Act, 'seq'>) => a.seq - b.seq
 const byActs = (a: Flight, b: Flight) => newestSeq(a.acts) - newestSeq(b.acts) || a.run - b.run
@@ -106,6 +107,7 @@ export class Works {
   }
 
   private keep(work: Work): void {
+    expectWhole(work)
     if (work.acts.length + work.flights.length > 0) this.works.set(work.uid, work)
     else this.works.delete(work.uid)
     this.onKeep(work)
