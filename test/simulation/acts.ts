@@ -196,6 +196,8 @@ export class Person {
       begun: this.actors.wanted.undoes(tab.lane, uid, { done, before }),
       act: () => tab.engine.undo(undo),
     })
+    // Its message has no *Undo*.
+    this.last = null
   }
 
   /** All that is asked, with what others have made of it. */

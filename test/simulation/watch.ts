@@ -26,6 +26,12 @@ export interface Unsent extends Pick<Flight, 'kind' | 'uid'> {
   refusal?: object
 }
 
+/** `ids`: of what is withdrawn, or those that creations were given. */
+interface Sent {
+  mutations?: { id: string }[]
+  ids?: Record<string, string> | string[]
+}
+
 export class Watch {
   /** What the server has ever held of each record, in histories since lost too. */
   private readonly states = new Map<string, Map<string, ServerRecord>>()
@@ -36,7 +42,7 @@ export class Watch {
   private readonly shown = new Map<string, number>()
   /** Whose each id is, in every history. */
   private readonly owners = new Map<string, string>()
-  /** The id of its record as each mutation left it first. */
+  /** What devices said of the ids that their creations were given in a history since lost, by mutation. */
   private readonly given = new Map<string, string>()
   /** [RS4] [PU13] Ids that were given to two, and creations offered again that got another. */
   readonly givenTwice: string[] = []
@@ -71,7 +77,6 @@ export class Watch {
       this.givenTwice.push(`${kind} ${id} is ${shortOf(uid)}, and was ${shortOf(owner)} before`)
     const given = this.given.get(mutation) ?? id
     if (given !== id) this.givenTwice.push(`${kind} ${shortOf(uid)} is ${id}, and was ${given} before`)
-    this.given.set(mutation, id)
     this.owners.set(`${kind}/${id}`, uid)
   }
 
@@ -88,7 +93,8 @@ export class Watch {
 
   /** [OB5] Before anything can happen to it. */
   noteSent(body: string): void {
-    const { mutations = [] } = JSON.parse(body) as { mutations?: { id: string }[] }
+    const { mutations = [], ids = {} } = JSON.parse(body) as Sent
+    if (!Array.isArray(ids)) for (const [mutation, id] of Object.entries(ids)) this.given.set(mutation, id)
     for (const mutation of mutations) {
       const bytes = JSON.stringify(mutation)
       const before = this.sent.get(mutation.id) ?? bytes
