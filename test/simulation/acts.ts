@@ -1,11 +1,11 @@
 /** What people do, as the seed has it: each act goes through the engine as a screen's would. */
-import type { AttentionItem, Edit, RecordView, SaveOutcome, Undo } from '../../client/contract.ts'
+import type { AttentionItem, Edit, SaveOutcome, Undo } from '../../client/contract.ts'
 import type { Value } from '../../shared/fields.ts'
 import type { Fields } from '../../shared/record.ts'
 import { everything, recordA, recordB } from '../support/tables.ts'
 import type { Actors } from './actors.ts'
 import { beginAnswer, resolutionOf } from './answers.ts'
-import { answeringForm, leaveForm, takeDraft } from './forms.ts'
+import { answeringForm, editOf, leaveForm, takeDraft } from './forms.ts'
 import { shortOf } from './ledger.ts'
 import { type Done, type End, endOf, nothing } from './places.ts'
 import type { SimProfile, SimTab } from './profile.ts'
@@ -17,22 +17,11 @@ const whole: Record<KindName, () => Fields> = {
   record_b: () => recordB(),
 }
 
-/** The last thing done: its message with *Undo* stands there until the next. */
-interface Last {
-  undo: Undo
-  done: Done
-  /** The profile's then: the offer to undo goes with everything else. */
-  evictions: number
-}
-
-function editOf({ kind, uid, fields, since }: RecordView): Edit & { seen: Fields } {
-  return { kind, uid, seen: fields, fields, since, asked: null, draft: null }
-}
-
 export class Person {
   /** A form, opened in that tab and not saved yet. */
   private form: { lane: string; edit: Edit } | null = null
-  private last: Last | null = null
+  /** The last thing done: its message with *Undo* stands there until the next, and goes with an eviction. */
+  private last: { undo: Undo; done: Done; evictions: number } | null = null
   readonly profile: SimProfile
   readonly actors: Actors
   private readonly tags: Tags
@@ -188,7 +177,10 @@ export class Person {
     })
   }
 
-  private async undo(tab: SimTab, { undo, done, evictions }: Last): Promise<void> {
+  private async undo(
+    tab: SimTab,
+    { undo, done, evictions }: { undo: Undo; done: Done; evictions: number },
+  ): Promise<void> {
     this.last = null
     if (evictions < this.profile.evictions) return
     const { uid, before, after } = undo

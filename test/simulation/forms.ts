@@ -1,10 +1,24 @@
 /** What people do in forms beside saving them: leave them half filled in, and come back. */
-import type { AttentionItem, Edit } from '../../client/contract.ts'
+import type { AttentionItem, Edit, RecordView } from '../../client/contract.ts'
 import type { Fields } from '../../shared/record.ts'
-import type { Person } from './acts.ts'
+import type { Actors } from './actors.ts'
 import { shortOf } from './ledger.ts'
 import { endOf, nothing } from './places.ts'
 import type { SimProfile, SimTab } from './profile.ts'
+
+/** The person at the form. */
+interface Typist {
+  profile: SimProfile
+  actors: Actors
+  /** Fields of a kind with values never used before. */
+  tagsFor(kind: string): Record<string, string>
+  save(tab: SimTab, edit: Edit, tagged: Record<string, string>): Promise<void>
+}
+
+/** The form of a record, as it opens. */
+export function editOf({ kind, uid, fields, since }: RecordView): Edit & { seen: Fields } {
+  return { kind, uid, seen: fields, fields, since, asked: null, draft: null }
+}
 
 /** The fields of a draft in which the person has typed something. */
 function typed(seen: Fields | null, fields: Fields): Record<string, string> {
@@ -35,7 +49,7 @@ export async function leaveForm(
 }
 
 /** Takes the first draft up in a form of its own, and saves it, lets it go, or leaves again. Returns whether there was one. */
-export async function takeDraft(person: Person, tab: SimTab): Promise<boolean> {
+export async function takeDraft(person: Typist, tab: SimTab): Promise<boolean> {
   const { profile, actors } = person
   const { chaos } = actors
   const listed = await tab.engine.drafts()
