@@ -31,7 +31,7 @@ const empty = new Map([['', nothing]])
 
 /** Types into the form of a record and leaves. */
 export async function leaveForm(
-  { profile, actors, tagsFor }: Person,
+  { profile, actors, tagsFor }: Typist,
   tab: SimTab,
   edit: Edit,
 ): Promise<void> {
