@@ -70,7 +70,7 @@ describe.each(engines)('Accounts on $name', engine => {
         '/api/auth/change-password',
       ]),
     )
-    expect(of('write')).toEqual(['/api/sync/push'])
+    expect(of('write')).toEqual(['/api/sync/push', '/api/sync/withdraw'])
     expect(of('manage').every(path => path.startsWith('/api/auth/admin/'))).toBe(true)
     expect(allowedRoles).toEqual({
       read: ['admin', 'editor', 'viewer'],

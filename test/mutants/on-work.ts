@@ -167,7 +167,7 @@ export const onWork: readonly Mutant[] = [
   {
     name: 'passed-unheard',
     file: 'client/engine/sync/run.ts',
-    find: `      outside.tell({ type: 'work', addresses: passed })
+    find: `  outside.tell({ type: 'work', addresses: passed })
 `,
     replace: ``,
     story: 'other tabs do not hear that something refused may go out again',
