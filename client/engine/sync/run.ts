@@ -6,7 +6,7 @@ import type { Pulled } from '../disk/pages.ts'
 import type { Outside } from './outside.ts'
 import { mergePatches } from '../replica/patches.ts'
 import { pull, type PullOptions } from './pull.ts'
-import { passedBy } from './land.ts'
+import { addressOf, passedBy } from './land.ts'
 import { isRepeating, push, type PushOptions } from './push.ts'
 import type { Replica } from '../replica/replica.ts'
 import { nothingLanded } from '../disk/work.ts'
@@ -53,6 +53,7 @@ export function syncOnce(replica: Replica, outside: Outside, options: RunOptions
       // [RB3] [RB4] Everything anew, once, and told again what it lost; what is unsettled stays as it is.
       await replica.restart()
       outside.tell({ type: 'pages' })
+      outside.tell({ type: 'work', addresses: replica.works.all.map(addressOf) })
       return pushAndPull(replica, outside, options)
     })
     await forgetAnsweredBefore(replica.db, outside.now() - sentDays * dayMs)
