@@ -133,7 +133,7 @@ export function createEngine(world: World): Engine {
     syncNow: async () => opened?.scheduler.send({ kind: 'urge' }),
     hint: async hint => {
       isOffline = hint === 'offline' || (isOffline && hint === 'visible')
-      if (hint === 'offline') opened?.scheduler.disconnected()
+      if (hint === 'offline' || hint === 'online') opened?.connected(hint === 'online')
       if (hint !== 'offline') opened?.scheduler.send({ kind: 'urge' })
       emit('status')
     },

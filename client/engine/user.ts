@@ -102,6 +102,10 @@ export async function openUser(
       return lost
     },
     forgetLoss,
+    connected(isConnected) {
+      kept.strays.isDisconnected = !isConnected
+      if (!isConnected) scheduler.disconnected()
+    },
     close,
   }
   return opened

@@ -42,6 +42,8 @@ export interface User {
   /** [RM1] */
   readonly lost: number | null
   forgetLoss(): Promise<void>
+  /** What the browser says of its network. */
+  connected(isConnected: boolean): void
   close(): void
 }
 

@@ -78,14 +78,16 @@ async function pushAndPull(replica: Replica, outside: Outside, options: RunOptio
     // Cut off or not: what has come does not come again.
     const received = await pull(replica, outside, { ...options, run, onProgress }).finally(letPass)
     strays.isHeard = true
+    strays.isDisconnected = false
     isMore ||= isPassed || asked.some(each => replica.stateOf(each) === 'unsent')
     return received
   }
   let isMore = false
   strays.isHeard = false
   // [OB15] Whoever cannot send hears of the others all the same, and knows then that the server is there.
-  const isAsking = strays.isDoubting && !isRepeating(replica)
-  let received = isAsking ? await receive(nextRun(replica)).catch(noneIfUnanswered) : 0
+  const isAsking = strays.isDisconnected || (strays.isDoubting && !isRepeating(replica))
+  const unheard = strays.isDisconnected ? failed : noneIfUnanswered
+  let received = isAsking ? await receive(nextRun(replica)).catch(unheard) : 0
   const run = nextRun(replica)
   options.onPhase('push')
   const { pushed, lacksPermission } = await pushIfAllowed(replica, outside, { ...options, run })
@@ -116,6 +118,10 @@ async function passedWith(
 /** [DG1] The device's clock may go either way. */
 function isVerifyDue({ verifiedAt }: Pulled, now: number): boolean {
   return verifiedAt !== undefined && Math.abs(now - verifiedAt) >= dayMs
+}
+
+function failed(error: unknown): never {
+  throw error
 }
 
 function noneIfUnanswered(error: unknown): number {

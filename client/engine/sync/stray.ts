@@ -37,6 +37,8 @@ export class Strays {
   limit = pushMutations
   /** The last push was not answered: before the next one the server is asked for something else. */
   isDoubting = false
+  /** The browser says that there is no network: acts stay where they can be taken back, until the server answers. */
+  isDisconnected = false
   /** The server has answered a moment ago. */
   isHeard = false
   private readonly blames = new Map<string, Blame>()
@@ -87,6 +89,7 @@ export class Strays {
   succeeded(request: readonly Pick<Flight, 'id'>[], settled: number): void {
     if (settled > 0) this.limit = Math.min(pushMutations, this.limit * 2)
     this.isDoubting = false
+    this.isDisconnected = false
     this.isHeard = true
     for (const { id } of request) this.blames.delete(id)
   }
