@@ -2,10 +2,12 @@
 
 export type End = 'written' | 'not written' | 'not said'
 
+/** Its person hears that it was not done. */
+const declined = new Set(['asked anew', 'invalid', 'too late'])
+
 /** Nobody can say what became of an act that failed while a connection died. */
 export function endOf(outcome: string, isUnheard: boolean): End {
-  if (outcome !== 'failed')
-    return outcome === 'asked anew' || outcome === 'invalid' ? 'not written' : 'written'
+  if (outcome !== 'failed') return declined.has(outcome) ? 'not written' : 'written'
   return isUnheard ? 'not said' : 'not written'
 }
 
