@@ -50,8 +50,9 @@ export class Rounds {
     const isAsked = (each: Unsent) =>
       each.question !== undefined || each.refusal !== undefined || isStopped(each)
     const blocked = new Set(unsent.filter(isAsked).map(({ uid }) => uid))
+    // On its way or not: a reference is an object of nothing but a uid.
     const waitsFor = (each: Unsent, uid: string) =>
-      !held.has(uid) && JSON.stringify(each.acts).includes(JSON.stringify({ uid }))
+      !held.has(uid) && JSON.stringify([each.acts, each.flights]).includes(JSON.stringify({ uid }))
     // Whatever waits for one of them may itself be waited for.
     for (let size = -1; size !== blocked.size;) {
       size = blocked.size
