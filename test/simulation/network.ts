@@ -26,8 +26,9 @@ export class SimNetwork {
       const path = String(input).replace(/(?<=[?&]protocol=)\d+/, String(protocol))
       const { server, chaos } = this
       await chaos.pass(lane, `request ${path}`)
+      // As the app sends it: an older app's form is the model's own.
+      if (typeof init?.body === 'string') server.watch.noteSent(init.body)
       const body = typeof init?.body === 'string' && server.protocol3.translated(protocol, init.body)
-      if (body) server.watch.noteSent(body)
       const response = await this.carry(lane, path, { ...init, ...(body && { body }) })
       await chaos.pass(lane, `answer ${path}`)
       return response

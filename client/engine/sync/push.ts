@@ -7,7 +7,7 @@ import type { Replica } from '../replica/replica.ts'
 import { type Flight, waiting } from '../work/act.ts'
 import { givenIds } from '../work/answer.ts'
 import { boardingOf, type BoardingOptions, flightOf, idle, mayGoAlone, type Sight } from '../work/next.ts'
-import { type Answered, landAll } from './land.ts'
+import { addressOf, type Answered, landAll } from './land.ts'
 import type { Outside, Push } from './outside.ts'
 import { isUnanswered, type Strays } from './stray.ts'
 
@@ -68,7 +68,9 @@ async function leaveIdle(replica: Replica, outside: Outside): Promise<void> {
   const now = outside.now()
   const { all } = replica.works
   const idling = all.flatMap(work => idle(work, { id: outside.newUid(), now }) ?? [])
-  if (idling.length > 0) await replica.depart(idling)
+  if (idling.length === 0) return
+  await replica.depart(idling)
+  outside.tell({ type: 'work', addresses: idling.map(addressOf) })
 }
 
 function sightOf(replica: Replica, strays: Strays): Sight {
@@ -95,6 +97,8 @@ async function board(
     flightOf(work, effect, { id: outside.newUid(), schema, now }),
   )
   const departed = flights.length > 0 ? await replica.depart(flights) : []
+  // What waits for its answer is asked about in no tab.
+  if (departed.length > 0) outside.tell({ type: 'work', addresses: departed.map(addressOf) })
   // Acts that their person took back in another tab, unheard.
   const stayed = flights.filter(flight => !departed.includes(flight))
   if (stayed.length > 0) await replica.reloadWork(stayed)
