@@ -103,11 +103,13 @@ export class Works {
   }
 
   private change({ kind, uid }: Address, change: (work: Work) => Work): void {
-    this.keep(change(this.works.get(uid) ?? { kind, uid, acts: [], flights: [], refusal: null }))
+    const changed = change(this.works.get(uid) ?? { kind, uid, acts: [], flights: [], refusal: null })
+    // Where something is written; what stands on the disk is read, whatever it is.
+    expectWhole(changed)
+    this.keep(changed)
   }
 
   private keep(work: Work): void {
-    expectWhole(work)
     if (work.acts.length + work.flights.length > 0) this.works.set(work.uid, work)
     else this.works.delete(work.uid)
     this.onKeep(work)
