@@ -97,7 +97,7 @@ describe('Find and edit', () => {
     await head.click()
     await expect.poll(() => page.getByRole('row').nth(1).textContent()).toContain('Déwi Lestari, S.Kom.')
     const day = new Date(owner!.changed_at).toLocaleDateString('sv')
-    await page.goto(`${server.origin}/record_a?f=changed_by:is:${budi.username}&f=changed_at:to:${day}`)
+    await person.open(`/record_a?f=changed_by:is:${budi.username}&f=changed_at:to:${day}`)
     await expect.poll(async () => (await person.total()).total).toBe(1)
   })
 
