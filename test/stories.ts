@@ -4,8 +4,8 @@ import { type BrowserName, isWithinReach, thisMachine } from './browsers.ts'
 
 /** Stories that need nothing that only Chromium can do. */
 const everywhere = [1, 2, 3, 4, 5, 6, 7, 8, 12, 14]
-/** First sync, save, a restart without a network, a conflict. The way back to a page fails in WebKit (docs/log/browsers.md). */
-const atLeast = [2, 3, 4]
+/** First sync, save, a restart without a network, a conflict, the way back to a page. */
+const atLeast = [2, 3, 4, 14]
 
 const files = (numbers: number[]) => numbers.map(number => `test/e2e/${number}-*.test.ts`)
 

@@ -33,10 +33,20 @@ export function find(way: Way): HTMLElement[] {
     return width > 0 && height > 0 && getComputedStyle(element).visibility === 'visible'
   }
 
+  /** Without what no page shows: a text there is nobody's to read. */
+  function textOf(element: Element): string {
+    const unseen = 'script, style, noscript'
+    if (element.matches(unseen)) return ''
+    if (!element.querySelector(unseen)) return element.textContent
+    const texts = [...element.childNodes].map(node =>
+      node instanceof Element ? textOf(node) : node.textContent,
+    )
+    return texts.join('')
+  }
+
   function byText(root: HTMLElement, wanted: Wanted): HTMLElement[] {
-    const found = [...root.querySelectorAll<HTMLElement>('*')].filter(
-      element =>
-        !['SCRIPT', 'STYLE', 'NOSCRIPT'].includes(element.tagName) && isWanted(wanted, element.textContent),
+    const found = [...root.querySelectorAll<HTMLElement>('*')].filter(element =>
+      isWanted(wanted, textOf(element)),
     )
     const outer = new Set(found.map(element => element.parentElement))
     for (const element of outer) if (element?.parentElement) outer.add(element.parentElement)

@@ -87,6 +87,9 @@ export class WebKitSpot implements Spot {
   click(): Promise<void> {
     return this.#patiently('click', async () => {
       const element = await this.#element()
+      // Nobody presses what cannot be pressed yet.
+      if (await this.filter({ visible: true }).#with<boolean>('return element.matches(":disabled")'))
+        throw new DriverError('no such element', 'disabled')
       await this.#page.send('POST', `/element/${element}/click`)
     })
   }
