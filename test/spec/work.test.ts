@@ -83,6 +83,51 @@ describe('Work in memory', () => {
     expect(replica.works.of(uid(1))?.acts.map(({ deed }) => deed.do)).toEqual(['make', 'edit'])
   })
 
+  test.each(['all', 'one'])(
+    '[OB1] has an act once that was read before its tab knew it was written: %s',
+    async extent => {
+      const held = holding(await openDatabase({ ...new Profile().world([]), userId: 'user-1' }))
+      const replica = await openReplica(held.db)
+      held.hold()
+      const adding = addTo(replica, made('Añi'))
+      await held.asked
+      const reading = extent === 'all' ? replica.reloadAllWork() : replica.reloadWork([address])
+      await new Promise(resolve => setTimeout(resolve, 20))
+      held.open()
+      const [act] = await Promise.all([adding, reading])
+      expect(replica.works.of(uid(1))?.acts).toEqual([act])
+    },
+  )
+
+  test('[OB5] is not in a flight and free when a flight was read before its tab knew that it had left', async () => {
+    const held = holding(await openDatabase({ ...new Profile().world([]), userId: 'user-1' }))
+    const replica = await openReplica(held.db)
+    const flight = flightWith([await addTo(replica, made('Añi'))], { op: 'create', fields })
+    held.hold()
+    const departing = replica.depart([flight])
+    await held.asked
+    const reading = replica.reloadAllWork()
+    await new Promise(resolve => setTimeout(resolve, 20))
+    held.open()
+    await Promise.all([departing, reading])
+    expect(replica.works.of(uid(1))).toMatchObject({ acts: [], flights: [{ id: flight.id }] })
+  })
+
+  test('[ST7] a flight that another run has landed is not landed again, and nothing is written', async () => {
+    const db = await openDatabase({ ...new Profile().world([]), userId: 'user-1' })
+    const [one, late] = [await openReplica(db), await openReplica(db)]
+    const flight = await flown(one)
+    await late.reloadAllWork()
+    await one.land({ ...nothingLanded, dropped: [flight.id], freed: flight.acts })
+    for (const landed of [
+      answered(flight, 1),
+      { ...nothingLanded, dropped: [flight.id], freed: flight.acts },
+    ])
+      await expect(late.land(landed)).rejects.toMatchObject({ fault: 'connection' })
+    const next = await openReplica(db)
+    expect(next.works.of(uid(1))).toMatchObject({ acts: flight.acts, flights: [] })
+  })
+
   test('[OB5] [OB9] is decided by the disk: what another tab has sent does not leave twice, nor is it taken back', async () => {
     const db = await openDatabase({ ...new Profile().world([]), userId: 'user-1' })
     const [one, other] = [await openReplica(db), await openReplica(db)]

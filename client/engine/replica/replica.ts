@@ -20,6 +20,8 @@ export class Replica extends ConfirmedRecords {
   readonly works = new Works(work => this.lay(work))
   /** Changes to the unsettled work, made by this tab or by what it received. */
   private changes = 0
+  /** Changes under way: the disk may have them already, and memory has not. */
+  private readonly changing = new Set<Promise<unknown>>()
 
   /** References compare by what they resolve to. */
   readonly equal: Equal = (a, b) => equalValues(this.resolved(a), this.resolved(b))
@@ -128,10 +130,14 @@ export class Replica extends ConfirmedRecords {
     acts: readonly NewAct[],
     options: { draft: string | null },
   ): Promise<{ added: Act[]; unheard: number | null }> {
-    const added = await addActs(this.db, acts, options)
-    const { newest } = this.works
-    this.changes++
-    this.works.added(added)
+    let newest = 0
+    const added = await this.change(
+      () => addActs(this.db, acts, options),
+      written => {
+        newest = this.works.newest
+        this.works.added(written)
+      },
+    )
     // Other tabs have acted since, or the form may be older than acts that have left.
     const isNext = added.every(({ seq }, index) => index > 0 || seq === Math.floor(newest) + 1)
     const isOlder = acts.some(({ since, deed }) => since < newest && deed.do !== 'make')
@@ -140,26 +146,29 @@ export class Replica extends ConfirmedRecords {
 
   /** [OB9] false when the act has left. */
   async takeBack(address: Address, taken: Taken): Promise<boolean> {
-    const written = await takeBack(this.db, address, taken)
-    if (!written) return false
-    this.changes++
-    this.works.takenBack(address, written)
-    return true
+    const written = await this.change(
+      () => takeBack(this.db, address, taken),
+      left => left && this.works.takenBack(address, left),
+    )
+    return written !== null
   }
 
   /** [OB5] They are on disk before anything leaves the device. */
   async depart(flights: readonly Flight[]): Promise<Flight[]> {
-    const departed = await depart(this.db, flights)
-    this.changes++
-    this.works.departed(departed)
-    return departed
+    return this.change(
+      () => depart(this.db, flights),
+      departed => this.works.departed(departed),
+    )
   }
 
   async land(landed: Landed): Promise<void> {
-    await land(this.db, landed)
-    this.changes++
-    if (landed.pulled) this.pulled = landed.pulled
-    this.works.landed(landed)
+    await this.change(
+      () => land(this.db, landed),
+      () => {
+        if (landed.pulled) this.pulled = landed.pulled
+        this.works.landed(landed)
+      },
+    )
   }
 
   /** [RB4] The server has lost its history: everything is received anew, and answers of that history are awaited again. */
@@ -169,6 +178,20 @@ export class Replica extends ConfirmedRecords {
     this.changes++
     this.pulled = pulled
     await this.reloadAllWork()
+  }
+
+  /** On disk, and then in memory. */
+  private async change<T>(write: () => Promise<T>, keep: (written: T) => void): Promise<T> {
+    const writing = write()
+    this.changing.add(writing)
+    try {
+      const written = await writing
+      keep(written)
+      return written
+    } finally {
+      this.changing.delete(writing)
+      this.changes++
+    }
   }
 
   /** Reads what other tabs did: to these records, and since the newest act that is known here. */
@@ -197,6 +220,7 @@ export class Replica extends ConfirmedRecords {
       const before = this.changes
       const found = await read()
       if (found.revision > this.pulled.revision) await this.catchUp()
+      else if (this.changing.size > 0) await Promise.allSettled(this.changing)
       else if (found.revision === this.pulled.revision && this.changes === before) {
         this.changes++
         return found
