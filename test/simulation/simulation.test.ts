@@ -27,9 +27,6 @@ describe('Seeds that failed once', () => {
   })
 })
 
-/** Of 400 seeds one fails (docs/log/simulation.md): with so many, every second day would stop somebody's work. */
-const few = 24
-
 /** Others each day: a gate that tries the same seeds for ever finds only what it has found. */
 describe('Seeds of the day', () => {
   test('no two days have one in common, and a day is a day', () => {
@@ -50,7 +47,7 @@ describe('Seeds of the day', () => {
   })
 
   test('whatever happens, every confirmed edit is applied once or waits for a person, and all devices agree', async () => {
-    expect(await broken(seedsFrom(seedOfDay(0), few))).toEqual({})
+    expect(await broken(seedsFrom(seedOfDay(0), 400))).toEqual({})
   })
 
   test('the same holds where pages, patches and pushes are as large as they are', async () => {

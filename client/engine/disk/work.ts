@@ -1,5 +1,5 @@
 /** Unsettled work on disk: acts are added and leave, flights take them along, answers land. All or nothing, durably. */
-import { assert } from '../../../shared/assert.ts'
+import { StorageError } from '../../storage/fault.ts'
 import type { Act, Address, Flight, Refusal } from '../work/act.ts'
 import { grouped } from '../grouped.ts'
 import { type NewAct, openActs, rowOf, sealActs } from './acts.ts'
@@ -120,13 +120,10 @@ export async function land(db: Database, landed: Landed): Promise<void> {
   )
 }
 
-/** A flight is answered once; its acts stand nowhere else. */
+/** [ST7] A flight is answered once: another run has landed it, and its acts may be free by now. */
 async function expectWaiting(schema: Schema, ids: readonly string[]): Promise<void> {
-  const rows = (await schema.flights.bulkGet([...ids])).filter(row => row !== undefined)
-  assert(
-    rows.every(({ state }) => state === 'waiting'),
-    'a flight is answered once',
-  )
+  const rows = await schema.flights.bulkGet([...ids])
+  if (!rows.every(row => row?.state === 'waiting')) throw new StorageError('connection')
 }
 
 /** [RB4] Answers of a history that is lost count no more: the flights wait again, as they were. */
