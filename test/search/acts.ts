@@ -182,13 +182,16 @@ export function answeredBy(
   const question = questionOn(device, name, rules)
   const deed = rules.deedOf(answer, question, device.works[name])
   if (!deed) return null
-  const wish = name === 'r' ? wishOf(deed, state.people[index]!) : null
+  const isBack = deed.do === 'restore' && answer.answer === 'discard'
+  const wish = name === 'r' ? (isBack ? notDeleted : wishOf(deed, state.people[index]!)) : null
   const next = acted(state, { index, name, deed, since: device.seq, wish })
   // [OB9] Without the delete, a question that it hid is open again.
-  const isAsked = deed.do !== 'make' && questionOn(next.devices[index]!, name, rules) !== null
+  const isAsked = !isBack && questionOn(next.devices[index]!, name, rules) !== null
   const fault = isAsked ? 'an answer left a question' : next.fault
   return { ...next, fault, isStale: false }
 }
+
+const notDeleted: Wish = { chosen: {}, shown: { [there]: true }, dropped: [there], isWhole: true }
 
 function wishOf(deed: Deed, { wants }: Person): Wish | null {
   switch (deed.do) {
@@ -219,7 +222,6 @@ function wishOf(deed: Deed, { wants }: Person): Wish | null {
     case 'let go':
       return { chosen: {}, isLettingGo: true }
     case 'make':
-      return { chosen: {}, shown: { [there]: true }, dropped: [there], isWhole: true }
     case 'edit':
     case 'delete':
       return null

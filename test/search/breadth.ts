@@ -44,7 +44,7 @@ class Search {
     const { situation, depth, onDepth } = this.#options
     const counts: number[] = []
     let frontier: { state: State; number: number }[] = []
-    for (const [turn, start] of starts(situation).entries()) {
+    for (const [turn, start] of starts(situation, this.#options.rules).entries()) {
       const { fault, number } = this.#visit(start, -1, turn)
       if (fault) return { states: [1], story: [fault] }
       if (number !== null) frontier.push({ state: start, number })
@@ -136,8 +136,12 @@ class Search {
 
 /** The words of a story, given which step was taken at each moment. */
 function told(turns: number[], { situation, rules }: Options): string[] {
-  let state = starts(situation)[turns[0]!]!
-  const story: string[] = [state.isMade ? 'Everybody has the record' : 'There is nothing yet']
+  const start = turns[0]!
+  let state = starts(situation, rules)[start]!
+  const story = [
+    situation.starts[start] === 'known' ? 'Everybody has the record' : 'There is nothing yet',
+    ...situation.before,
+  ]
   for (const wanted of turns.slice(1)) {
     let turn = -1
     let after: State | null = null

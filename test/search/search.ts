@@ -1,11 +1,12 @@
 /**
  * npm run search -- --depth 8 [--people 1|2] [--acts n] [--others n] [--losses n] [--forms n] [--restore]
- *   [--refusals] [--references] [--lean]
+ *   [--refusals] [--references] [--lean] [--undone]
  */
 import { parseArgs } from 'node:util'
 import { search } from './breadth.ts'
 import { rules } from './rules.ts'
 import { situationWith } from './situation.ts'
+import { undoneOnItsWay } from './situations.ts'
 
 const { values } = parseArgs({
   options: {
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     refusals: { type: 'boolean', default: false },
     lean: { type: 'boolean', default: false },
     references: { type: 'boolean', default: false },
+    undone: { type: 'boolean', default: false },
   },
 })
 
@@ -35,6 +37,7 @@ const situation = situationWith({
   areRefused: values.refusals,
   areReferring: values.references,
   isLean: values.lean,
+  ...(values.undone && { starts: ['known'], before: undoneOnItsWay }),
 })
 const startedAt = performance.now()
 let all = 0

@@ -12,6 +12,8 @@ export interface Situation {
   /** Whether there is the record it may refer to. */
   withDevice: boolean
   starts: readonly ('nothing' | 'known')[]
+  /** Steps that every story begins with, in their words. */
+  before: readonly string[]
 }
 
 export interface Wanted {
@@ -22,9 +24,11 @@ export interface Wanted {
   /** Two values of each field, so that stories can be longer. */
   isLean?: boolean
   starts?: Situation['starts']
+  before?: Situation['before']
 }
 
-export function situationWith({ people, left, areRefused, areReferring, isLean, starts }: Wanted): Situation {
+export function situationWith(wanted: Wanted): Situation {
+  const { people, left, areRefused, areReferring, isLean } = wanted
   const a = ['1', '2', ...(isLean ? [] : ['3']), ...(areRefused ? [refused] : [])]
   const values: Situation['values'] = areReferring ? { a, device: ['', '7'] } : { a, b: ['1', '2'] }
   const othersValues: Situation['values'] = areReferring
@@ -38,6 +42,7 @@ export function situationWith({ people, left, areRefused, areReferring, isLean, 
     othersValues,
     left,
     withDevice: areReferring ?? false,
-    starts: starts ?? ['nothing', 'known'],
+    starts: wanted.starts ?? ['nothing', 'known'],
+    before: wanted.before ?? [],
   }
 }

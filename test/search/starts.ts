@@ -1,9 +1,13 @@
 /** Where stories begin. */
+import { assert } from '../../shared/assert.ts'
 import type { Work } from '../../client/engine/work/act.ts'
 import { pagesOf } from './exchange.ts'
+import type { Rules } from './rules.ts'
 import type { Situation } from './situation.ts'
 import { addresses, type Device, type Name, others, type Person, type Server, type State } from './state.ts'
-import { initialFields } from './steps.ts'
+import { initialFields, steps } from './steps.ts'
+import { stripped } from './strip.ts'
+import { witnessed } from './wants.ts'
 
 function emptyWork(name: Name): Work {
   return { ...addresses[name], acts: [], flights: [], refusal: null }
@@ -11,8 +15,21 @@ function emptyWork(name: Name): Work {
 
 const nobody: Person = { wants: {}, own: {}, bases: {} }
 
-export function starts(situation: Situation): State[] {
-  return situation.starts.map(start => {
+/** With `before` told already. */
+export function starts(situation: Situation, rules: Rules): State[] {
+  return situation.starts.map(start => situation.before.reduce(then, begun(start)))
+
+  function then(state: State, step: string): State {
+    let next: State | null = null
+    const emit = (given: State | null, words: () => string) => {
+      if (given && words() === step) next = stripped(witnessed(given))
+    }
+    steps(state, { situation, rules, emit })
+    assert(next, `nobody can do this: ${step}`)
+    return next
+  }
+
+  function begun(start: Situation['starts'][number]): State {
     const isMade = start === 'known'
     const record = isMade ? { version: 1, fields: initialFields(situation) } : null
     const fields = Object.keys(initialFields(situation))
@@ -49,5 +66,5 @@ export function starts(situation: Situation): State[] {
       isMade,
       fault: null,
     }
-  })
+  }
 }

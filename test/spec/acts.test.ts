@@ -58,12 +58,9 @@ describe('The acts in no flight come to', () => {
       [aToB, remove(), edit({ pt: ['P', ''] })],
       update({ nama: ['A', 'B'], pt: ['P', ''] }),
     ],
-    [
-      'no delete, when that is taken back',
-      [aToB, remove(), make({ nama: 'B', pt: 'P' })],
-      update({ nama: ['A', 'B'] }),
-    ],
-    ['nothing, when nothing was changed before', [remove(), make()], null],
+    ['no delete, when that is taken back', [aToB, remove(), restore], update({ nama: ['A', 'B'] })],
+    ['nothing, when nothing was changed before', [remove(), restore], null],
+    ['a delete of what was brought back, whoever has made it since', [restore, remove()], gone(shown)],
     ['mine over theirs, once chosen', [aToB, choose({ nama: 'B' })], update({ nama: ['T', 'B'] })],
     ['nothing, when theirs was chosen', [aToB, choose({ nama: 'T' })], null],
     [
@@ -139,7 +136,7 @@ describe('What takes an act back', () => {
   test.each<[string, Fields | null, Fields | null, Deed | null]>([
     ['an edit, the edit back of what it changed', shown, after, edit({ nama: ['B', 'A'] }, after)],
     ['a new record, its deletion', null, after, remove(after)],
-    ['a deletion, the record as it was', shown, null, make()],
+    ['a deletion, the record as it was', shown, null, { do: 'restore', fields: shown }],
     ['what changed nothing, nothing', shown, shown, null],
     ['what was not seen before or after, nothing', null, null, null],
   ])('[OB9] once it has left: of %s', (_, before, then, deed) => {

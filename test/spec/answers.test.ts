@@ -62,7 +62,7 @@ describe('An answer', () => {
       { answer: 'discard' },
       held(shown),
       refused(deleted),
-      { do: 'make', fields: shown },
+      { do: 'restore', fields: shown },
     ],
     [
       'send it once more',

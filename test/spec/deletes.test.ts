@@ -1,61 +1,17 @@
 /** What a delete does not take along, and two tabs that delete one record. */
 import { describe, expect, test } from 'vitest'
-import type { Undo } from '../../client/contract.ts'
-import { AppError } from '../../shared/errors.ts'
 import {
-  bothHold,
   edit,
   make,
   online,
   outOfReach,
-  type Person,
   removed,
   shown,
   twoEditors,
   whilePushing,
 } from '../support/people.ts'
 import { recordA, recordB } from '../support/tables.ts'
-
-const settled = { attention: 0, unsent: 0, state: 'idle' }
-
-/** Where a save can have got to. */
-const places = ['not sent', 'on its way', 'on its way, its answer lost', 'applied'] as const
-type Place = (typeof places)[number]
-
-/** From out of reach: what was done has got so far. */
-async function bring(person: Person, place: Place): Promise<void> {
-  const { profile, network, tab } = person
-  if (place === 'applied') await online(person)
-  if (place === 'on its way') await tab.sync()
-  if (place === 'on its way, its answer lost') {
-    const { transport } = network
-    const push: typeof transport.push = async request => {
-      await transport.push(request)
-      throw new AppError('unreachable')
-    }
-    profile.transport = { ...transport, push }
-    await online(person)
-    profile.transport = transport
-  }
-  network.isDown = true
-}
-
-async function undone({ tab }: Person, undo: Undo): Promise<void> {
-  expect(await tab.engine.undo(undo)).toMatchObject({ outcome: 'saved' })
-}
-
-async function holds(person: Person, number = 1) {
-  await online(person)
-  return (await shown(person, number))?.fields ?? null
-}
-
-/** Both hold Record B 1; nothing departs by itself from now on. */
-async function bothOut(fields = recordB({ nama: 'A', pt: 'P' })) {
-  const all = await bothHold(fields)
-  await outOfReach(all.ani)
-  await outOfReach(all.budi)
-  return all
-}
+import { bothOut, bring, holds, settled, undone } from '../support/places.ts'
 
 describe('Deleting', () => {
   test('[MG5] behind an edit on its way: what another person changed in between is asked about', async () => {

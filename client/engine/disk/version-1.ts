@@ -135,8 +135,8 @@ function deedsOfCreate({ fields }: Extract<Mutation, { op: 'create' }>, shown: F
   if (!shown) return [{ do: 'make', fields }]
   const before = Object.fromEntries(Object.keys(fields).map(name => [name, shown[name] ?? null]))
   const changes = changesBetween(before, fields)
-  const make: Deed = { do: 'make', fields: before }
-  return Object.keys(changes).length > 0 ? [make, { do: 'edit', changes, shown: before }] : [make]
+  const again: Deed = { do: 'restore', fields: before }
+  return Object.keys(changes).length > 0 ? [again, { do: 'edit', changes, shown: before }] : [again]
 }
 
 /** All that its person had done before was seen by then: bases were rewritten with every act. */

@@ -61,7 +61,7 @@ function added(sum: Sum, deed: Deed, seen: Seen): Sum {
     case 'choose':
       return chosen(sum, deed)
     case 'restore':
-      return { ...nothing, made: deed.fields, isBack: true }
+      return sum.gone ? { ...sum, gone: null } : { ...nothing, made: deed.fields, isBack: true }
     case 'keep':
       return { ...nothing, changes: over(deed.theirs, sum.made ?? minesOf(sum.changes)) }
     case 'delete anyway':
@@ -73,7 +73,6 @@ function added(sum: Sum, deed: Deed, seen: Seen): Sum {
 
 /** Made since in another form: then this one changes what its person made there. */
 function made(sum: Sum, fields: Fields, seen: Seen): Sum {
-  if (sum.gone) return { ...sum, gone: null }
   const changes = Object.entries(fields).map(([name, mine]) => [name, [noValue, mine]] as const)
   const isAgain = changes.some(([name]) => seen(name, noValue) !== noValue)
   return isAgain ? edited(sum, Object.fromEntries(changes), seen) : { ...nothing, made: fields }

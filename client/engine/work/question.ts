@@ -47,7 +47,7 @@ export function deedOf(answer: Answer, asked: Question | null, work: Work): Deed
     case 'discard':
       if (!isDelete) return { do: 'let go' }
       // [OB9] What was changed before the delete stays wanted.
-      return theirs ? { do: 'keep', theirs } : { do: 'make', fields: wantedWhole(work) }
+      return theirs ? { do: 'keep', theirs } : { do: 'restore', fields: wantedWhole(work) }
     case 'retry':
       if (!refusalOf(work)) return null
       return isDelete

@@ -48,13 +48,13 @@ export function removal(
  * what was wanted then is wanted again, and asked about.
  */
 export function oppositeOf({ seq, before, after, wanted }: Undoable, work?: Work): Deed | null {
-  if (wanted?.op === 'create') return { do: 'make', fields: wanted.fields }
+  if (wanted?.op === 'create') return { do: 'restore', fields: wanted.fields }
   if (wanted?.op === 'delete' && after) return { do: 'delete', shown: wanted.seen }
   if (wanted?.op === 'update') {
     const back = before && after ? changesBetween(after, before) : {}
     return { do: 'edit', changes: { ...back, ...wanted.changes }, shown: after ?? before ?? {} }
   }
-  if (!after) return before && { do: 'make', fields: { ...before, ...madeSince(seq, work) } }
+  if (!after) return before && { do: 'restore', fields: { ...before, ...madeSince(seq, work) } }
   if (!before) return { do: 'delete', shown: after }
   const changes = changesBetween(after, before)
   return Object.keys(changes).length > 0 ? { do: 'edit', changes, shown: after } : null
