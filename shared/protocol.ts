@@ -74,7 +74,13 @@ export const Settlement = z.discriminatedUnion('outcome', [
     fields: z.array(z.string()),
     record: ServerRecord.nullable(),
   }),
-  z.object({ id: Uid, outcome: z.literal('rejected'), issues: z.array(Issue) }),
+  /** `isRepeated`: it was so when the server first saw it, and others may have changed since. */
+  z.object({
+    id: Uid,
+    outcome: z.literal('rejected'),
+    issues: z.array(Issue),
+    isRepeated: z.literal(true).optional(),
+  }),
 ])
 export type Settlement = z.infer<typeof Settlement>
 

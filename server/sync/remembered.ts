@@ -32,7 +32,8 @@ export async function rememberedOf(
 }
 
 function asToday(kinds: Kinds, settlement: Settlement): Settlement {
-  if (settlement.outcome === 'rejected' || !settlement.record) return settlement
+  if (settlement.outcome === 'rejected') return { ...settlement, isRepeated: true }
+  if (!settlement.record) return settlement
   const { record } = settlement
   const kind = kindNamed(kinds, record.kind)
   return kind

@@ -34,6 +34,7 @@ describe.each(engines)('Withdrawing on $name', engine => {
     id,
     outcome: 'rejected',
     issues: [{ field: '', code: 'not_delivered' }],
+    isRepeated: true,
   })
 
   test('[PU15] what never came has no effect when it comes late, whatever is in it', async () => {
@@ -65,7 +66,8 @@ describe.each(engines)('Withdrawing on $name', engine => {
     expect(results.map(({ outcome }) => outcome)).toEqual(['applied', 'applied', 'conflict', 'rejected'])
     const ids = [made, edit, conflict, malformed].map(({ id }) => id)
     const answer = await withdraw(away.id, ...ids)
-    expect(answer.results).toEqual([{ id: away.id, outcome: 'withdrawn' }, ...results])
+    const known = [...results.slice(0, 3), { ...results[3], isRepeated: true }]
+    expect(answer.results).toEqual([{ id: away.id, outcome: 'withdrawn' }, ...known])
   })
 
   test('[PU15] of a push and its withdrawal at one moment, one is answered', async () => {

@@ -111,6 +111,7 @@ export function answered(device: Device, answers: readonly Withdrawal[], rules: 
     if (!found) continue
     next = landed(next, found, answer, rules)
     if (answer.outcome === 'applied') changed.add(next.works[found].kind)
+    else if (answer.outcome === 'rejected' && answer.isRepeated) next = passed(next, 'any', rules, [found])
   }
   return passed(next, changed, rules)
 }
@@ -141,12 +142,16 @@ export function confirmed(record: ServerRecord | null): Known {
 }
 
 /** Refusals that may pass now. */
-function passed(device: Device, changed: ReadonlySet<string>, rules: Rules): Device {
+function passed(
+  device: Device,
+  changed: ReadonlySet<string> | 'any',
+  rules: Rules,
+  of: readonly Name[] = names,
+): Device {
   let next = device
-  for (const name of names) {
+  for (const name of of) {
     const { refusal } = device.works[name]
-    if (refusal && changed.size > 0 && rules.mayPass(kinds, refusal, changed))
-      next = withWork(next, name, { refusal: null })
+    if (refusal && rules.mayPass(kinds, refusal, changed)) next = withWork(next, name, { refusal: null })
   }
   return next
 }

@@ -4,7 +4,7 @@ import type { Changes } from '../../shared/record.ts'
 import { search } from './breadth.ts'
 import { type Rules, rules, type Work } from './rules.ts'
 import type { Situation } from './situation.ts'
-import { alone, copied, referring, restored } from './situations.ts'
+import { alone, answeredTwice, copied, referring, restored, undone } from './situations.ts'
 
 interface Mistake {
   name: string
@@ -143,10 +143,29 @@ export const mistakes: readonly Mistake[] = [
     depth: 5,
   },
   {
+    name: 'an Undo of a delete makes another record',
+    planted: {
+      oppositeOf: (undoable, work) => {
+        const deed = rules.oppositeOf(undoable, work)
+        return deed?.do === 'restore' ? { ...deed, do: 'make' } : deed
+      },
+    },
+    situation: undone,
+    depth: 4,
+  },
+  {
     name: 'a flight is withdrawn before the record it refers to',
     planted: { mayGoAlone: () => true },
     situation: referring,
     depth: 6,
+  },
+  {
+    name: 'an answer that was lost once stands for ever',
+    planted: {
+      mayPass: (all, refusal, changed) => changed !== 'any' && rules.mayPass(all, refusal, changed),
+    },
+    situation: answeredTwice,
+    depth: 9,
   },
   {
     name: 'an id that was refused may come again',
@@ -159,5 +178,5 @@ export const mistakes: readonly Mistake[] = [
 /** What a test finds: the shortest story has as many steps as it says. */
 export function depthOf({ planted, situation, depth }: Mistake): number | null {
   const { story } = search({ situation, rules: { ...rules, ...planted }, depth })
-  return story && story.length - 2
+  return story && story.length - 2 - situation.before.length
 }

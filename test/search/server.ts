@@ -53,8 +53,10 @@ function sameBytes(a: Mutation, b: Mutation): boolean {
 }
 
 function repeatedAnswer(answer: Withdrawal): Settlement {
+  const { id } = answer
+  if (answer.outcome === 'rejected') return { ...answer, isRepeated: true }
   if (answer.outcome !== 'withdrawn') return answer
-  return { id: answer.id, outcome: 'rejected', issues: [{ field: '', code: 'withdrawn' }] }
+  return { id, outcome: 'rejected', issues: [{ field: '', code: 'withdrawn' }], isRepeated: true }
 }
 
 function judged(server: Server, { mutation, allowed }: Sent, writer: number, rules: Rules): Settled {

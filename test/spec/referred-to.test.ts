@@ -1,7 +1,9 @@
 /** A record that others refer to cannot be deleted; its person decides what becomes of that. */
 import { describe, expect, test } from 'vitest'
 import { answer, deviceInUse, edit, list, make, online, removed, shown } from '../support/people.ts'
+import { onlineUnheard } from '../support/places.ts'
 import { recordB } from '../support/tables.ts'
+
 describe('What others refer to', () => {
   test('[PU8] [OB7] cannot be deleted; everything else goes on', async () => {
     const { ani } = await deviceInUse()
@@ -13,6 +15,17 @@ describe('What others refer to', () => {
     ])
     expect(await shown(ani, 1, 'device')).toMatchObject({ state: 'rejected', fields: { name: 'Gerbang' } })
     expect(await list(ani)).toMatchObject([{ state: 'settled' }])
+  })
+
+  test('[OB7] and are deleted once nobody refers to them, also when the refusal is heard too late', async () => {
+    const { ani, budi } = await deviceInUse()
+    await removed(ani, 1, 'device')
+    await onlineUnheard(ani)
+    await removed(budi, 2, 'record_a')
+    await online(budi)
+    expect(await online(ani)).toMatchObject({ attention: 0, unsent: 0 })
+    await online(budi)
+    expect(await shown(budi, 1, 'device')).toBeNull()
   })
 
   test.each(['on its card', 'in its form'])(

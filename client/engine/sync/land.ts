@@ -33,7 +33,10 @@ export async function landAll(replica: Replica, outside: Outside, options: Landi
   const changed = new Set(applied.map(({ flight }) => flight.kind))
   const landed = together(landings)
   // What was applied behind a refusal may have been all that it waited for.
-  const refused = landed.refused.filter(refusal => !mayPass(replica.db.kinds, refusal, changed))
+  const repeated = new Set(answers.filter(isRepeated).map(({ flight }) => flight.uid))
+  const refused = landed.refused.filter(
+    refusal => !mayPass(replica.db.kinds, refusal, repeated.has(refusal.uid) ? 'any' : changed),
+  )
   const passed = [...passedBy(replica, changed), ...landed.refused.filter(each => !refused.includes(each))]
   const pulled = nextPulled(replica.pulled, { history })
   await replica.land({ ...landed, refused, passed: passed.map(addressOf), pulled })
@@ -68,6 +71,10 @@ export function passedBy({ works, db }: Replica, kinds: ReadonlySet<string>): Ad
 
 function isRefused({ settlement: { outcome } }: Answered): boolean {
   return outcome === 'conflict' || outcome === 'rejected'
+}
+
+function isRepeated({ settlement }: Answered): boolean {
+  return settlement.outcome === 'rejected' && settlement.isRepeated === true
 }
 
 /** What was refused alone may be taken with what its person did after it. */

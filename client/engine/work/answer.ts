@@ -65,15 +65,23 @@ export function givenIds(flights: readonly Flight[]): Record<string, string> {
   return Object.fromEntries(given.map(({ id, record }) => [id, record?.id ?? '']))
 }
 
-/** Whether a change in records of these kinds may let the server take now what it refused. */
-export function mayPass(kinds: Kinds, { kind, issues }: Refusal, changed: ReadonlySet<string>): boolean {
+/**
+ * Whether a change in records of these kinds may let the server take now what it refused. `any`: nobody knows what has
+ * changed, as the answer is that of an earlier request.
+ */
+export function mayPass(
+  kinds: Kinds,
+  { kind, issues }: Refusal,
+  changed: ReadonlySet<string> | 'any',
+): boolean {
+  const isChanged = (name: string) => changed === 'any' || changed.has(name)
   return issues.every(({ code, field }) => {
     const fields = kindNamed(kinds, kind)?.fields ?? []
     if (code === 'unknown_reference')
-      return changed.has(fields.find(({ name }) => name === field)?.reference?.kind ?? '')
+      return isChanged(fields.find(({ name }) => name === field)?.reference?.kind ?? '')
     if (code !== 'in_use') return false
     return kinds.some(
-      each => changed.has(each.name) && each.fields.some(({ reference }) => reference?.kind === kind),
+      each => isChanged(each.name) && each.fields.some(({ reference }) => reference?.kind === kind),
     )
   })
 }
