@@ -129,7 +129,7 @@ export function undo(state: State, index: number, rules: Rules): State | null {
   const name = toast.uid as Name
   const work = device.works[name]
   if (rules.isRemovable(work, toast)) return removed(state, index, rules)
-  const deed = rules.oppositeOf(toast, work)
+  const deed = rules.oppositeOf(toast)
   if (!deed) return null
   const wish = wishOfUndo(deed)
   const next = acted(state, { index, name, deed, since: toast.seq, wish })

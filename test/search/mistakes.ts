@@ -145,8 +145,8 @@ export const mistakes: readonly Mistake[] = [
   {
     name: 'an Undo of a delete makes another record',
     planted: {
-      oppositeOf: (undoable, work) => {
-        const deed = rules.oppositeOf(undoable, work)
+      oppositeOf: undoable => {
+        const deed = rules.oppositeOf(undoable)
         return deed?.do === 'restore' ? { ...deed, do: 'make' } : deed
       },
     },

@@ -89,6 +89,13 @@ describe('The acts in no flight come to', () => {
   })
 })
 
+test('[OB9] brought back in a tab that has not heard of an edit, a record has that edit', () => {
+  const unheard = [act(2, edit({ pt: ['P', 'Q'] })), act(3, letGo)]
+  const back = act(4, restore, { since: 1 })
+  expect(effectOf(fold([act(1, aToB), unheard[0]!, back]))).toEqual(create({ nama: 'B', pt: 'Q' }))
+  expect(effectOf(fold([act(1, aToB), ...unheard, back]))).toEqual(create({ nama: 'B', pt: 'P' }))
+})
+
 describe('A form that opened before other acts of its person', () => {
   const older = act(9, edit({ nama: ['A', 'Z'] }), { since: 0 })
   const table: [string, Deed[], Changes][] = [

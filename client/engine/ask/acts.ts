@@ -123,8 +123,10 @@ export async function undo(user: User, done: Undo): Promise<UndoOutcome> {
   } catch (error) {
     return failed(user, error)
   }
-  const deed = oppositeOf(done, replica.works.of(done.uid))
-  if (!deed || isTooLate(deed, shownFields(replica, done), replica.equal)) return { outcome: 'too late' }
+  const deed = oppositeOf(done)
+  const work = replica.works.of(done.uid)
+  if (!deed || isTooLate({ deed, since }, work, shownFields(replica, done), replica.equal))
+    return { outcome: 'too late' }
   return write(user, { address: done, deed, since })
 }
 

@@ -24,10 +24,10 @@ export function sumOf(work: Work): Sum {
 /** `before`: acts that have left. Their forms may be older than some of them. */
 export function fold(acts: readonly Act[], before: readonly Act[] = []): Sum {
   const all = [...before, ...acts]
-  return acts.reduce(
-    (sum, act) => added(sum, act.deed, (name, shown) => seenBy(act, all, name, shown)),
-    nothing,
-  )
+  return acts.reduce((sum, act) => {
+    const unheard = all.filter(({ seq }) => seq > act.since && seq < act.seq)
+    return added(sum, act.deed, unheard)
+  }, nothing)
 }
 
 /** null: nothing is left to do. */
@@ -43,6 +43,10 @@ export function withEffect(fields: Fields | null, effect: Effect | null): Fields
   return effect ? { ...fields, ...minesOf(effect.changes) } : fields
 }
 
+function valuesOf({ made, changes }: Sum): Fields {
+  return made ?? minesOf(changes)
+}
+
 export function minesOf(changes: Changes): Fields {
   return Object.fromEntries(Object.entries(changes).map(([name, [, mine]]) => [name, mine]))
 }
@@ -50,7 +54,9 @@ export function minesOf(changes: Changes): Fields {
 /** The value of a field that the person acted upon. */
 type Seen = (name: string, shown: Value) => Value
 
-function added(sum: Sum, deed: Deed, seen: Seen): Sum {
+/** `unheard`: of its person, after what they acted upon. */
+function added(sum: Sum, deed: Deed, unheard: readonly Act[]): Sum {
+  const seen: Seen = (name, shown) => seenBy(unheard, name, shown)
   switch (deed.do) {
     case 'make':
       return made(sum, deed.fields, seen)
@@ -61,9 +67,10 @@ function added(sum: Sum, deed: Deed, seen: Seen): Sum {
     case 'choose':
       return chosen(sum, deed)
     case 'restore':
-      return sum.gone ? { ...sum, gone: null } : { ...nothing, made: deed.fields, isBack: true }
+      if (sum.gone) return { ...sum, gone: null }
+      return { ...nothing, made: { ...deed.fields, ...valuesOf(fold(unheard)) }, isBack: true }
     case 'keep':
-      return { ...nothing, changes: over(deed.theirs, sum.made ?? minesOf(sum.changes)) }
+      return { ...nothing, changes: over(deed.theirs, valuesOf(sum)) }
     case 'delete anyway':
       return { ...sum, made: null, gone: deed.theirs }
     case 'let go':
@@ -114,14 +121,11 @@ function without(changes: Changes, names: object): Changes {
 }
 
 /** [MG3] A form older than other acts of its person: they last saw what they made of the field since. */
-function seenBy({ since, seq }: Act, all: readonly Act[], name: string, shown: Value): Value {
-  let seen = shown
-  for (const act of all) {
-    if (act.seq <= since || act.seq >= seq) continue
-    const made = madeOf(act.deed, name)
-    if (made !== undefined) seen = made
-  }
-  return seen
+function seenBy(unheard: readonly Act[], name: string, shown: Value): Value {
+  return unheard.reduce((seen, { deed }) => {
+    const made = madeOf(deed, name)
+    return made === undefined ? seen : made
+  }, shown)
 }
 
 /** undefined: the act says nothing of the field. */

@@ -2,7 +2,7 @@
 import { type Effect, type Equal, judge } from '../../../shared/judge.ts'
 import type { Fields } from '../../../shared/record.ts'
 import { type Act, type Address, type Deed, departed, type Flight, type Work } from './act.ts'
-import { effectOf, fold, minesOf } from './fold.ts'
+import { effectOf, fold } from './fold.ts'
 import { changesBetween } from './saving.ts'
 
 /** What an act did to what is shown. */
@@ -47,29 +47,28 @@ export function removal(
  * Otherwise the opposite follows it, and what came after it stays; null: there is nothing to take back. After an answer,
  * what was wanted then is wanted again, and asked about.
  */
-export function oppositeOf({ seq, before, after, wanted }: Undoable, work?: Work): Deed | null {
+export function oppositeOf({ before, after, wanted }: Undoable): Deed | null {
   if (wanted?.op === 'create') return { do: 'restore', fields: wanted.fields }
   if (wanted?.op === 'delete' && after) return { do: 'delete', shown: wanted.seen }
   if (wanted?.op === 'update') {
     const back = before && after ? changesBetween(after, before) : {}
     return { do: 'edit', changes: { ...back, ...wanted.changes }, shown: after ?? before ?? {} }
   }
-  if (!after) return before && { do: 'restore', fields: { ...before, ...madeSince(seq, work) } }
+  if (!after) return before && { do: 'restore', fields: before }
   if (!before) return { do: 'delete', shown: after }
   const changes = changesBetween(after, before)
   return Object.keys(changes).length > 0 ? { do: 'edit', changes, shown: after } : null
 }
 
 /** The opposite would change nothing of what is shown. */
-export function isTooLate(deed: Deed, shown: Fields | null, equal: Equal): boolean {
-  const effect = effectOf(fold([{ kind: '', uid: '', seq: 0, since: 0, at: 0, deed }]))
+export function isTooLate(
+  { deed, since }: Pick<Act, 'deed' | 'since'>,
+  work: Work | undefined,
+  shown: Fields | null,
+  equal: Equal,
+): boolean {
+  const before = work ? [...departed(work), ...work.acts] : []
+  const effect = effectOf(fold([{ kind: '', uid: '', seq: Infinity, since, at: 0, deed }], before))
   const verdict = effect && judge(shown, effect, equal)
   return verdict?.outcome === 'applied' && !verdict.changed
-}
-
-/** What its person made of the record after that act. */
-function madeSince(seq: number, work?: Work): Fields {
-  if (!work) return {}
-  const { made, changes } = fold([...departed(work), ...work.acts].filter(act => act.seq > seq))
-  return made ?? minesOf(changes)
 }
