@@ -55,8 +55,8 @@ export const onWork: readonly Mutant[] = [
   {
     name: 'one-id-for-all',
     file: 'client/engine/sync/push.ts',
-    find: `flightOf(work, effect, { id: outside.newUid(), schema, now }),`,
-    replace: `flightOf(work, effect, { id: work.uid, schema, now }),`,
+    find: `flightOf(work, effect, departureOf(replica, outside))`,
+    replace: `flightOf(work, effect, { ...departureOf(replica, outside), id: work.uid })`,
     story: 'the id of a flight is used again for other content',
   },
   {
@@ -97,8 +97,8 @@ export const onWork: readonly Mutant[] = [
   {
     name: 'since-ignored',
     file: 'client/engine/work/fold.ts',
-    find: `if (act.seq <= since || act.seq >= seq) continue`,
-    replace: `if (act.seq <= since || act.seq >= 0) continue`,
+    find: `all.filter(({ seq }) => seq > since && seq < own)`,
+    replace: `all.filter(({ seq }) => seq > since && seq < Math.min(own, 0))`,
     story: "a form older than one's own later edit takes that for somebody else's",
   },
   {

@@ -42,7 +42,7 @@ export const rare: readonly Mutant[] = [
   },
   {
     name: 'refusal-never-passes',
-    file: 'client/engine/work/answer.ts',
+    file: 'client/engine/sync/passing.ts',
     find: `if (code !== 'in_use') return false`,
     replace: `if (code !== 'in_use' || kind !== '') return false`,
     story: 'what could be deleted by now waits for a person all the same',
@@ -57,7 +57,7 @@ export const rare: readonly Mutant[] = [
   {
     name: 'kept-without-its-edits',
     file: 'client/engine/work/fold.ts',
-    find: `changes: over(deed.theirs, sum.made ?? minesOf(sum.changes)) }`,
+    find: `changes: over(deed.theirs, valuesOf(sum)) }`,
     replace: `changes: {} }`,
     story: 'a delete that is let go takes the edits before it along',
   },

@@ -72,16 +72,17 @@ export function takenOff(device: Device, index: number, { person, rules, tried }
   }
   for (const name of names) {
     const work = next.works[name]
-    const flight = work.acts.length > 0 && rules.idle(work, { id: 'idle', now })
-    if (flight) next = withWork(next, name, { acts: [], flights: [...work.flights, flight] })
+    if (work.acts.length === 0 || !rules.isIdle(work)) continue
+    const flight = rules.flightOf(work, null, { id: 'idle', schema: 1, now })
+    next = withWork(next, name, { acts: [], flights: [...work.flights, flight] })
   }
   const works = names.map(name => next.works[name])
-  const { again, departing } = rules.boardingOf(works, sightOf(next, rules), {
+  const boarding = rules.boardingOf(works, sightOf(next, rules), {
     fits: () => true,
     ...(tried && { tried }),
   })
-  const flying: Flying[] = [...again]
-  for (const { work, effect } of departing) {
+  const flying: Flying[] = boarding.flatMap(each => each.flight ?? [])
+  for (const { work, effect } of boarding.filter(each => !each.flight)) {
     const flight = rules.flightOf(work, effect, { id: newId(), schema: 1, now })
     const given: Flying = { ...flight, allowed: allowedOf(person) }
     const name = work.uid as Name

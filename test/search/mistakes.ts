@@ -19,10 +19,7 @@ function overlooking(change: (work: Work) => Work): Partial<Rules> {
   return {
     boardingOf: (works, sight, options) => rules.boardingOf(works.map(change), sight, options),
     deedOf: (answer, asked, work) => rules.deedOf(answer, asked, change(work)),
-    idle: (work, departure) => {
-      const flight = rules.idle(change(work), departure)
-      return flight && { ...flight, acts: work.acts }
-    },
+    isIdle: work => rules.isIdle(change(work)),
     questionOf: (known, work, equal) => rules.questionOf(known, change(work), equal),
     shownFields: (known, work) => rules.shownFields(known, change(work)),
     sumOf: work => rules.sumOf(change(work)),

@@ -7,9 +7,11 @@ import {
   waiting,
   type Work,
 } from '../../client/engine/work/act.ts'
-import { landing, mayPass, repeated } from '../../client/engine/work/answer.ts'
+import { boardingOf } from '../../client/engine/sync/boarding.ts'
+import { mayPass } from '../../client/engine/sync/passing.ts'
+import { landing, repeated } from '../../client/engine/work/answer.ts'
 import { effectOf, sumOf } from '../../client/engine/work/fold.ts'
-import { blockOf, boardingOf, flightOf, idle, mayGoAlone } from '../../client/engine/work/next.ts'
+import { blockOf, flightOf, isIdle, mayGoAlone } from '../../client/engine/work/next.ts'
 import { deedOf, questionOf } from '../../client/engine/work/question.ts'
 import { deedOfSave } from '../../client/engine/work/saving.ts'
 import { type Known, knownUnder, shownFields } from '../../client/engine/work/shown.ts'
@@ -29,7 +31,7 @@ export const rules = {
   departed,
   effectOf,
   flightOf,
-  idle,
+  isIdle,
   isRemovable,
   judge,
   knownUnder,

@@ -1,8 +1,11 @@
 /** What of the unsettled work goes with the next request, why the rest stays, and what an answer does to it. */
 import { describe, expect, test } from 'vitest'
 import type { Act, Deed, Flight, Refusal, Work } from '../../client/engine/work/act.ts'
-import { givenIds, landing, mayPass, repeated } from '../../client/engine/work/answer.ts'
-import { blockOf, boardingOf, idle, type Sight } from '../../client/engine/work/next.ts'
+import { boardingOf } from '../../client/engine/sync/boarding.ts'
+import { givenIds } from '../../client/engine/sync/push.ts'
+import { mayPass } from '../../client/engine/sync/passing.ts'
+import { landing, repeated } from '../../client/engine/work/answer.ts'
+import { blockOf, flightOf as departing, isIdle, type Sight } from '../../client/engine/work/next.ts'
 import type { Known } from '../../client/engine/work/shown.ts'
 import { equalValues } from '../../shared/fields.ts'
 import { kinds } from '../../shared/kinds.ts'
@@ -44,9 +47,8 @@ const serverRecord = (fields: Fields): ServerRecord => ({
 /** The numbers of the records that go, and `again` for what goes once more. */
 function boarded(works: Work[], around?: Around, limit = 500): string[] {
   let count = 0
-  const { again, departing } = boardingOf(works, sightOf(works, around), { fits: () => ++count <= limit })
-  const number = (own: string) => String(Number(own.slice(-4)))
-  return [...again.map(each => `${number(each.uid)} again`), ...departing.map(({ work }) => number(work.uid))]
+  const boarding = boardingOf(works, sightOf(works, around), { fits: () => ++count <= limit })
+  return boarding.map(({ work, flight }) => `${Number(work.uid.slice(-4))}${flight ? ' again' : ''}`)
 }
 
 const flying = (seq: number, number: number, acts: Act[] = []) =>
@@ -102,8 +104,10 @@ describe('What goes with the next request', () => {
   test('[OB2] acts that come to nothing leave without being sent', () => {
     const nothing = workOf([act(1, rename), act(2, { do: 'let go' })])
     expect(boarded([nothing])).toEqual([])
-    expect(idle(nothing, { id: uid(5), now: 7 })).toMatchObject({ mutation: null, isAnswered: true })
-    expect([edited(1, 1), flying(1, 1)].map(each => idle(each, { id: uid(5), now: 7 }))).toEqual([null, null])
+    expect(departing(nothing, null, { id: uid(5), schema: 1, now: 7 })).toMatchObject({
+      ...{ acts: nothing.acts, mutation: null, isAnswered: true },
+    })
+    expect([nothing, edited(1, 1), flying(1, 1)].map(isIdle)).toEqual([true, false, false])
   })
 
   const refusal: Refusal = { kind: 'record_b', uid: uid(1), issues: [], upTo: 1 }
@@ -177,6 +181,8 @@ describe('An answer', () => {
     ['required', 'record_a', 'device_id', ['device'], false],
   ])('[OB7] %s of %s may pass when others have changed', (code, kind, field, changed, passes) => {
     const issues = [{ field, code: code as 'in_use' }]
-    expect(mayPass(kinds, { kind, uid: uid(1), issues, upTo: 1 }, new Set(changed))).toBe(passes)
+    const refused = { kind, uid: uid(1), issues, upTo: 1 }
+    expect(mayPass(kinds, refused, new Set(changed))).toBe(passes)
+    expect(mayPass(kinds, refused, 'any')).toBe(code !== 'required')
   })
 })

@@ -5,8 +5,8 @@ import { schemaVersion } from '../../../shared/schema.ts'
 import { asMade } from '../disk/flights.ts'
 import type { Replica } from '../replica/replica.ts'
 import { type Flight, waiting } from '../work/act.ts'
-import { givenIds } from '../work/answer.ts'
-import { boardingOf, type BoardingOptions, flightOf, idle, mayGoAlone, type Sight } from '../work/next.ts'
+import { boardingOf, type BoardingOptions } from './boarding.ts'
+import { type Departure, flightOf, isIdle, mayGoAlone, type Sight } from '../work/next.ts'
 import { addressOf, type Answered, landAll } from './land.ts'
 import type { Outside, Push } from './outside.ts'
 import { isUnanswered, type Strays } from './stray.ts'
@@ -65,9 +65,9 @@ export function isRepeating({ works }: Replica): boolean {
 
 /** Acts that come to nothing need no flight. */
 async function leaveIdle(replica: Replica, outside: Outside): Promise<void> {
-  const now = outside.now()
-  const { all } = replica.works
-  const idling = all.flatMap(work => idle(work, { id: outside.newUid(), now }) ?? [])
+  const idling = replica.works.all
+    .filter(isIdle)
+    .map(work => flightOf(work, null, departureOf(replica, outside)))
   if (idling.length === 0) return
   await replica.depart(idling)
   outside.tell({ type: 'work', addresses: idling.map(addressOf) })
@@ -90,12 +90,11 @@ async function board(
   { strays, tried }: { strays: Strays; tried: ReadonlySet<string> },
 ): Promise<Flight[]> {
   const sight = sightOf(replica, strays)
-  const { again, departing } = boardingOf(replica.works.all, sight, { fits: roomFor(strays.limit), tried })
-  const schema = schemaVersion(replica.db.kinds)
-  const now = outside.now()
-  const flights = departing.map(({ work, effect }) =>
-    flightOf(work, effect, { id: outside.newUid(), schema, now }),
-  )
+  const boarding = boardingOf(replica.works.all, sight, { fits: roomFor(strays.limit), tried })
+  const again = boarding.flatMap(({ flight }) => flight ?? [])
+  const flights = boarding
+    .filter(({ flight }) => !flight)
+    .map(({ work, effect }) => flightOf(work, effect, departureOf(replica, outside)))
   const departed = flights.length > 0 ? await replica.depart(flights) : []
   // What waits for its answer is asked about in no tab.
   if (departed.length > 0) outside.tell({ type: 'work', addresses: departed.map(addressOf) })
@@ -105,6 +104,10 @@ async function board(
   if (again.length + departed.length === 0 && stayed.length > 0)
     return board(replica, outside, { strays, tried })
   return [...again, ...departed]
+}
+
+function departureOf({ db: { kinds } }: Replica, outside: Outside): Departure {
+  return { id: outside.newUid(), schema: schemaVersion(kinds), now: outside.now() }
 }
 
 /** So many, in so many bytes. */
@@ -215,4 +218,10 @@ function historyOf({ pulled }: Replica): Pick<Push, 'history'> {
 
 function ownerOf({ db: { userId, clientId } }: Replica): Pick<Push, 'user' | 'client'> {
   return { user: userId, client: clientId }
+}
+
+/** [PU13] By mutation id. */
+export function givenIds(flights: readonly Flight[]): Record<string, string> {
+  const given = flights.filter(({ mutation, record }) => mutation?.op === 'create' && record)
+  return Object.fromEntries(given.map(({ id, record }) => [id, record?.id ?? '']))
 }

@@ -14,7 +14,7 @@ export interface Sum {
   gone: Fields | null
 }
 
-export const nothing: Sum = { made: null, isBack: false, changes: {}, gone: null }
+const nothing: Sum = { made: null, isBack: false, changes: {}, gone: null }
 
 /** [OB4] Of the acts in no flight. */
 export function sumOf(work: Work): Sum {
@@ -24,10 +24,8 @@ export function sumOf(work: Work): Sum {
 /** `before`: acts that have left. Their forms may be older than some of them. */
 export function fold(acts: readonly Act[], before: readonly Act[] = []): Sum {
   const all = [...before, ...acts]
-  return acts.reduce((sum, act) => {
-    const unheard = all.filter(({ seq }) => seq > act.since && seq < act.seq)
-    return added(sum, act.deed, unheard)
-  }, nothing)
+  const unheard = ({ since, seq: own }: Act) => all.filter(({ seq }) => seq > since && seq < own)
+  return acts.reduce((sum, act) => added(sum, act.deed, unheard(act)), nothing)
 }
 
 /** null: nothing is left to do. */
@@ -43,9 +41,7 @@ export function withEffect(fields: Fields | null, effect: Effect | null): Fields
   return effect ? { ...fields, ...minesOf(effect.changes) } : fields
 }
 
-function valuesOf({ made, changes }: Sum): Fields {
-  return made ?? minesOf(changes)
-}
+const valuesOf = ({ made, changes }: Sum): Fields => made ?? minesOf(changes)
 
 export function minesOf(changes: Changes): Fields {
   return Object.fromEntries(Object.entries(changes).map(([name, [, mine]]) => [name, mine]))

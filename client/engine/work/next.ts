@@ -1,4 +1,4 @@
-/** What of the unsettled work goes out next, and why the rest does not. Pure. */
+/** Whether the acts on a record may leave, why they may not, and the flight that carries them. Pure. */
 import { isUidReference } from '../../../shared/fields.ts'
 import type { Effect, Equal } from '../../../shared/judge.ts'
 import type { Mutation } from '../../../shared/protocol.ts'
@@ -33,7 +33,7 @@ export function blockOf(work: Work, sight: Sight, boarding: ReadonlySet<string> 
 }
 
 /** It refers to a record that the server has not got, and that does not come there before it. */
-function lacksReference(effect: Effect, sight: Sight, boarding: ReadonlySet<string>): boolean {
+export function lacksReference(effect: Effect, sight: Sight, boarding: ReadonlySet<string>): boolean {
   const isMissing = (uid: string) => !boarding.has(uid) && !sight.isOnServer(uid) && makes(sight.workOf(uid))
   return referredUids(effect).some(isMissing)
 }
@@ -55,81 +55,10 @@ function isBeingMade(work: Work | undefined): boolean {
 }
 
 /** The uids that the chosen values refer to. */
-export function referredUids(effect: Effect): string[] {
+function referredUids(effect: Effect): string[] {
   if (effect.op === 'delete') return []
   const values = Object.values(effect.op === 'create' ? effect.fields : minesOf(effect.changes))
   return values.filter(isUidReference).map(({ uid }) => uid)
-}
-
-/** One request: flights that go once more as they are, then acts that depart. At most one of a record. */
-export interface Boarding {
-  again: Flight[]
-  departing: { work: Work; effect: Effect }[]
-}
-
-/** `fits`: whether there is room for one more. */
-export interface BoardingOptions {
-  fits(effect: Effect | Mutation): boolean
-  /** Records that have been tried in this run. */
-  tried?: ReadonlySet<string>
-}
-
-/** [OB6] In the order of the first acts; a record comes behind those that it refers to. */
-export function boardingOf(works: readonly Work[], sight: Sight, options: BoardingOptions): Boarding {
-  const { fits, tried = new Set() } = options
-  const ordered = works.filter(({ uid }) => !tried.has(uid)).sort((a, b) => firstSeq(a) - firstSeq(b))
-  const first = ordered.flatMap(work => waiting(work).slice(0, 1))
-  const ready = first.filter(flight => !sight.isStray(flight) && !flight.isRecalled)
-  const boarding = new Set<string>()
-  const again = aboard(ready, boarding, {
-    fits,
-    effectIn: ({ mutation }) => (mutation && !lacksReference(mutation, sight, boarding) ? mutation : null),
-  })
-  // [RB4] A restored server is told what it lost before anything new, but for what went astray.
-  const isRestoring = again.going.some(({ each }) => each.isRepeated)
-  const isToDepart = !isRestoring && !again.isFull
-  const departing = aboard(isToDepart ? ordered : [], boarding, {
-    fits,
-    effectIn: work => (blockOf(work, sight, boarding) ? null : effectOf(sumOf(work))),
-  })
-  return {
-    again: again.going.map(({ each }) => each),
-    departing: departing.going.map(({ each: work, effect }) => ({ work, effect })),
-  }
-}
-
-interface AboardOptions<T> {
-  fits: BoardingOptions['fits']
-  /** null: it stays, as long as nothing else comes aboard. */
-  effectIn(each: T): Effect | null
-}
-
-/** Until nothing more may go or nothing more fits. What is made by it is noted in `boarding`. */
-function aboard<T extends Address>(waits: readonly T[], boarding: Set<string>, options: AboardOptions<T>) {
-  const { fits, effectIn } = options
-  const going: { each: T; effect: Effect }[] = []
-  let left = waits
-  for (let isMore = true; isMore;) {
-    isMore = false
-    const stay: T[] = []
-    for (const each of left) {
-      const effect = effectIn(each)
-      if (!effect) {
-        stay.push(each)
-        continue
-      }
-      if (!fits(effect)) return { going, isFull: true }
-      going.push({ each, effect })
-      if (effect.op === 'create') isMore = boarding.add(each.uid).size > 0
-    }
-    left = stay
-  }
-  return { going, isFull: false }
-}
-
-function firstSeq({ acts, flights }: Work): number {
-  const flying = flights.find(({ isAnswered }) => !isAnswered)?.acts ?? []
-  return (flying[0] ?? acts[0])?.seq ?? 0
 }
 
 export interface Departure {
@@ -139,14 +68,13 @@ export interface Departure {
   now: number
 }
 
-export function flightOf({ kind, uid, acts }: Work, effect: Effect, { id, schema, now }: Departure): Flight {
-  const mutation: Mutation = { id, schema, kind, uid, ...effect }
-  return { id, kind, uid, mutation, acts, isAnswered: false, record: null, run: 0, at: now }
+/** `effect`: null where the acts come to nothing: they leave with no mutation, and older forms go by them all the same. */
+export function flightOf({ kind, uid, acts }: Work, effect: Effect | null, departure: Departure): Flight {
+  const { id, schema, now } = departure
+  const mutation: Mutation | null = effect && { id, schema, kind, uid, ...effect }
+  return { id, kind, uid, mutation, acts, isAnswered: !effect, record: null, run: 0, at: now }
 }
 
-/** Acts that come to nothing leave without a flight; older forms go by them all the same. */
-export function idle(work: Work, { id, now }: Omit<Departure, 'schema'>): Flight | null {
-  if (work.acts.length === 0 || waiting(work).length > 0 || effectOf(sumOf(work))) return null
-  const { kind, uid, acts } = work
-  return { id, kind, uid, mutation: null, acts, isAnswered: true, record: null, run: 0, at: now }
+export function isIdle(work: Work): boolean {
+  return work.acts.length > 0 && waiting(work).length === 0 && !effectOf(sumOf(work))
 }

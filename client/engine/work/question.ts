@@ -1,7 +1,7 @@
 /** What somebody has to decide about a record: derived, never stored. Pure. [OB7] */
 import { type Effect, type Equal, judge } from '../../../shared/judge.ts'
 import type { Fields } from '../../../shared/record.ts'
-import { type Act, type Deed, refusalOf, waiting, type Work } from './act.ts'
+import { type Deed, refusalOf, waiting, type Work } from './act.ts'
 import { effectOf, sumOf, withEffect } from './fold.ts'
 import { type Known, lastShown } from './shown.ts'
 
@@ -60,9 +60,4 @@ export function deedOf(answer: Answer, asked: Question | null, work: Work): Deed
 export function wantedWhole({ acts, ...work }: Work): Fields {
   const effect = effectOf(sumOf({ acts, ...work }))
   return withEffect(lastShown(acts), effect?.op === 'delete' ? null : effect) ?? {}
-}
-
-/** The newest act's time. */
-export function actedAt(acts: readonly Act[]): number | null {
-  return acts.at(-1)?.at ?? null
 }

@@ -28,7 +28,7 @@ function underAnswer(page: Known, { record }: Flight): Known {
 /** null: the record is not shown. */
 export function shownFields(known: Known, work: Work): Fields | null {
   const flown = waiting(work).reduce(
-    (fields, flight) => under(fields, effectOfFlight(flight), flight.acts),
+    (fields, { mutation, acts }) => under(fields, mutation, acts),
     known?.fields ?? null,
   )
   return under(flown, effectOf(sumOf(work)), work.acts)
@@ -51,8 +51,4 @@ export function lastShown(acts: readonly Act[]): Fields | null {
     if (deed.do !== 'let go') return deed.theirs
   }
   return null
-}
-
-function effectOfFlight({ mutation }: Flight): ReturnType<typeof effectOf> {
-  return mutation
 }

@@ -20,21 +20,14 @@ export function isRemovable({ acts }: Work, { seq }: Undoable): boolean {
   return acts.at(-1)?.seq === seq
 }
 
-/** `seq`: of the opposite. */
-export interface Removal {
-  id: string
-  seq: number
-  now: number
-}
-
 /**
  * Forms may show what was taken away: it leaves with its opposite, as acts do that come to nothing. null: no form shows a
- * record that is deleted.
+ * record that is deleted. `seq`: of the opposite.
  */
 export function removal(
   { kind, uid, acts }: Work,
   undoable: Undoable,
-  { id, seq, now }: Removal,
+  { id, seq, now }: { id: string; seq: number; now: number },
 ): Flight | null {
   if (!undoable.after) return null
   const deed = oppositeOf(undoable)
