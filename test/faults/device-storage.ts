@@ -1,6 +1,7 @@
 /** IndexedDB of a real browser, looked into and written to past the app: on a page that has no app in it. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { putBack } from '../support/put-back.ts'
 import type { StoredBefore } from '../support/stored-before.ts'
 import type { Desk } from './desk.ts'
@@ -24,7 +25,7 @@ export async function putBackOn(desk: Desk, before: StoredBefore): Promise<void>
 /** `as it was`, `upgraded` and not converted, `converted`, or what is broken. */
 export async function stateOf(desk: Desk, { stores }: StoredBefore): Promise<string> {
   await desk.open(emptyPage)
-  const found = await desk.playwright.page.evaluate(rowsIn)
+  const found = await read(desk)
   if (!found) return 'broken: gone'
   const { version, rows } = found
   const uidsOf = (all: Record<string, unknown>[]) => new Set(all.map(({ uid }) => uid))
@@ -40,6 +41,17 @@ export async function stateOf(desk: Desk, { stores }: StoredBefore): Promise<str
   if (isWhole && outbox.length === 3 && sent.length === 1) return 'converted'
   const counts = Object.entries(rows).map(([name, { length }]) => `${name} ${length}`)
   return `broken: version ${version}, ${counts.join(', ')}`
+}
+
+/** Right after a kill Chromium may fail to open its store ("Internal error opening backing store"); the app tries again, too. */
+async function read(desk: Desk, triesLeft = 5): ReturnType<typeof rowsIn> {
+  try {
+    return await desk.playwright.page.evaluate(rowsIn)
+  } catch (error) {
+    if (triesLeft === 0) throw error
+    await pause(500)
+    return read(desk, triesLeft - 1)
+  }
 }
 
 /** It stands by itself: the browser is handed its text. What was sealed stays there. */
