@@ -96,7 +96,9 @@ describe('Find and edit', () => {
     await head.click()
     await head.click()
     await expect.poll(() => page.getByRole('row').nth(1).textContent()).toContain('Déwi Lestari, S.Kom.')
-    const day = new Date(owner!.changed_at).toLocaleDateString('sv')
+    // The browser's day, wherever it stands.
+    const timeZone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
+    const day = new Date(owner!.changed_at).toLocaleDateString('sv', { timeZone })
     await person.open(`/record_a?f=changed_by:is:${budi.username}&f=changed_at:to:${day}`)
     await expect.poll(async () => (await person.total()).total).toBe(1)
   })
