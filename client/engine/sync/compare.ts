@@ -111,7 +111,7 @@ async function mend(
     const wanted = new Set(buckets.map(({ bucket }) => bucket))
     const table = replica.table(kind)
     const isExtra = (uid: string) => wanted.has(bucketOf(uid)) && !mentioned.has(uid)
-    const deleted = table.pages.flatMap(page => page.uid.filter(isExtra))
+    const deleted = [...table.numberedPages()].flatMap(([, { uid }]) => uid.filter(isExtra))
     await replica.commit(pagesAfter(table, { ...noArrival, deleted }, { isResync }), {})
   }
   outside.tell({ type: 'pages' })

@@ -78,7 +78,7 @@ function isUndone({ deleted }: ChangesLine, { uid }: ChangesLine): boolean {
 /** At the end of a resync: what the server did not mention does not exist any more. */
 async function forgetUnseen(replica: Replica, seen: Set<string>): Promise<void> {
   for (const table of replica.tables.values()) {
-    const deleted = table.pages.flatMap(page => page.uid.filter(uid => !seen.has(uid)))
+    const deleted = [...table.numberedPages()].flatMap(([, page]) => page.uid.filter(uid => !seen.has(uid)))
     if (deleted.length === 0) continue
     await replica.commit(pagesAfter(table, { ...noArrival, deleted }, { isResync: true }), {})
   }

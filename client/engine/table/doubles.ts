@@ -5,7 +5,8 @@ import type { Table } from './table.ts'
 
 /** The pages that hold such records, each record on one of them; to be installed. */
 export function withoutDoubles(table: Table): Page[] {
-  const held = table.pages.reduce((sum, { uid }) => sum + uid.length, 0)
+  const pages = [...table.numberedPages()]
+  const held = pages.reduce((sum, [, { uid }]) => sum + uid.length, 0)
   if (held === table.confirmedCount) return []
   const changed = new Map<number, Page>()
   const pageNumbered = (number: number) => {
@@ -13,13 +14,11 @@ export function withoutDoubles(table: Table): Page[] {
     changed.set(number, page)
     return page
   }
-  // Not all pages need be read yet.
-  table.pages.forEach(({ uid: uids }, number) => {
+  for (const [number, { uid: uids }] of pages)
     for (const uid of uids) {
       const other = Math.floor((table.rowOf(uid) ?? 0) / pageRecords)
       if (other !== number) removeOlder(uid, pageNumbered(number), pageNumbered(other))
     }
-  })
   return [...changed.values()]
 }
 

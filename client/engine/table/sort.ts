@@ -95,7 +95,7 @@ function ranks(keys: string[], collate: Collate): Uint32Array {
 function rowsOf(table: Table): Uint32Array {
   const rows = new Uint32Array(table.confirmedCount)
   let place = 0
-  for (const [number, { uid }] of table.pages.entries())
+  for (const [number, { uid }] of table.numberedPages())
     for (let slot = 0; slot < uid.length; slot++) rows[place++] = number * pageRecords + slot
   return rows
 }

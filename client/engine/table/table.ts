@@ -39,7 +39,8 @@ type Addresses = Pick<Page, 'uid' | 'id' | 'version' | 'revision'>
 /** A row number is page × 512 + slot. */
 export class Table {
   readonly kind: Kind
-  readonly pages: Addresses[] = []
+  /** With gaps while they are read. */
+  readonly pages: (Addresses | undefined)[] = []
   readonly columns = new Map<string, Column>()
   readonly overlay = new Map<string, Shown>()
   /** Rises with every change, of pages or overlay. */
@@ -54,6 +55,11 @@ export class Table {
 
   constructor(kind: Kind) {
     this.kind = kind
+  }
+
+  /** Those that are here. */
+  *numberedPages(): Generator<[number, Addresses]> {
+    for (const [number, page] of this.pages.entries()) if (page) yield [number, page]
   }
 
   get confirmedCount(): number {
@@ -167,7 +173,7 @@ export class Table {
   rowOfRecordId(id: string): number | undefined {
     if (!this.rowOfId) {
       this.rowOfId = new Map()
-      for (const [number, page] of this.pages.entries())
+      for (const [number, page] of this.numberedPages())
         for (const [slot, each] of page.id.entries()) this.rowOfId.set(each, number * pageRecords + slot)
     }
     return this.rowOfId.get(id)
