@@ -64,6 +64,18 @@ describe('Undo of', () => {
     expect(await ani.tab.engine.status()).toMatchObject({ unsent: 0, oldestUnsentAt: null })
   })
 
+  test('[OB9] a save in another tab that this one has not heard of', async () => {
+    const { ani, other } = await twoTabs()
+    await outOfReach(ani)
+    ani.profile.isDeaf = true
+    const undo = undoOf(await edit(ani, 1, { nama: 'B' }))
+    expect(await other.tab.engine.outbox()).toEqual([])
+    expect(await other.tab.engine.undo(undo)).toEqual({ outcome: 'saved', undo: null })
+    expect((await shown(other, 1))?.fields).toMatchObject({ nama: 'A' })
+    expect(await online(other)).toMatchObject({ attention: 0, unsent: 0 })
+    expect((await shown(other, 1))?.fields).toMatchObject({ nama: 'A' })
+  })
+
   test('[OB9] an answer asks the question again', async () => {
     const { budi } = await openConflict()
     const [asked] = await budi.tab.engine.attention()

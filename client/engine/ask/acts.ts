@@ -110,6 +110,10 @@ export async function undo(user: User, done: Undo): Promise<UndoOutcome> {
   const { replica, outside } = user
   let since = done.seq
   try {
+    // Another tab's act, unheard.
+    if (replica.works.newest < done.seq) await replica.reloadWork([done])
+    // Another tab's act, unheard.
+    if (replica.works.newest < done.seq) await replica.reloadWork([done])
     const work = replica.works.of(done.uid)
     if (work && isRemovable(work, done)) {
       const leaving = removal(work, done, { id: outside.newUid(), seq: 0, now: outside.now() })
