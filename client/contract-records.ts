@@ -1,4 +1,4 @@
-/** What a screen may ask about records: queries, and the windows and views that answer them. */
+/** Records as a screen asks for them: queries, and the windows and views that answer them. */
 import type { Provenance } from '../shared/provenance.ts'
 import type { Fields } from '../shared/record.ts'
 

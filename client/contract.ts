@@ -1,4 +1,4 @@
-/** What a screen may ask of the worker: every value crosses a structured clone, and a rejected promise is a bug. */
+/** The engine as a screen may ask it: every value crosses a structured clone, and a rejected promise is a bug. */
 import type { ErrorCode } from '../shared/errors.ts'
 import type { Issue } from '../shared/fields.ts'
 import type { Effect } from '../shared/judge.ts'
@@ -12,7 +12,7 @@ export type * from './contract-records.ts'
 export interface Edit {
   kind: string
   uid: string
-  /** What the form began with; null for a new record. */
+  /** The record with which the form began; null for a new one. */
   seen: Fields | null
   fields: Fields
   /** The newest act when the form began: `since` of a record or of an attention item. */
@@ -40,10 +40,10 @@ export interface Undo {
   kind: string
   uid: string
   seq: number
-  /** What was shown before the act and after it; null: no record. */
+  /** The record as shown before the act and after it; null: none. */
   before: Fields | null
   after: Fields | null
-  /** What its person wanted of the record, when the act answered a question about it. */
+  /** The effect that its person wanted, when the act answered a question about it. */
   wanted: Effect | null
 }
 /** `too late`: it has become so, and there is nothing left to take back here. */
@@ -59,7 +59,7 @@ export interface Draft extends Omit<Edit, 'draft'> {
 /** [UI13] Which record it is about can be read always. */
 export type UnreadableDraft = Pick<Draft, 'id' | 'kind' | 'uid'>
 
-/** What could not be read is not nothing: it may still be there. */
+/** Rows that could not be read are not nothing: they may still be there. */
 export type Read<T> = ({ outcome: 'read' } & T) | Failed
 
 interface AttentionBase {
@@ -103,7 +103,7 @@ export interface OutboxEntry extends Pick<AttentionBase, 'kind' | 'uid' | 'op' |
   state: Exclude<RecordState, 'settled'>
 }
 
-/** [OB12] Nobody can tell what was done; the title is that of the record without it, empty when there is none. */
+/** [OB12] Acts that cannot be read; the title is that of the record without them, empty when there is none. */
 export interface UnreadableEntry extends Pick<OutboxEntry, 'kind' | 'uid' | 'title'> {
   seq: number
 }
@@ -113,9 +113,8 @@ export interface SentEntry extends Omit<OutboxEntry, 'state'> {
 }
 
 export interface SyncStatus {
-  /** What the scheduler is doing. */
   state: 'offline' | 'idle' | 'running' | 'waiting' | 'blocked'
-  /** What a person must do before anything more is sent. */
+  /** A person must do this before anything more is sent. */
   blockedOn: 'sign-in' | 'upgrade' | 'server-upgrade' | 'permission' | null
   phase: 'push' | 'pull' | null
   /** Records received so far in the pull under way. */
@@ -194,7 +193,7 @@ export interface Engine {
   /** [UI3] A form takes a draft up, and from then on it lies under that form's id; null: it was gone already. */
   takeDraft(id: string, as: string): Promise<Read<{ draft: Draft | null }>>
   dropDraft(id: string): Promise<void>
-  /** Of one record, or all. */
+  /** The drafts of one record, or all. */
   drafts(of?: {
     kind: string
     uid: string

@@ -53,7 +53,7 @@ export function createEngine(world: World): Engine {
     for (const listener of listeners) listener(type === 'work' ? { type } : event)
   }
 
-  /** What a person did shows in the lists and in the counts. */
+  /** An act shows in the lists and in the counts. */
   async function acting<T>(user: User, act: () => Promise<T>): Promise<T> {
     const outcome = await act()
     emit('records', [...user.replica.tables.keys()])
@@ -62,7 +62,7 @@ export function createEngine(world: World): Engine {
     return outcome
   }
 
-  /** What is done to a record that is shown waits until it is known how it is shown. [PG5] */
+  /** An act on a record that is shown waits until it is known how it is shown. [PG5] */
   async function actingOn<T>({ kind, uid }: Address, act: (user: User) => Promise<T>): Promise<T> {
     const user = current().reader.has(kind, uid) ? current() : await current().whole
     return acting(user, () => act(user))
@@ -76,7 +76,7 @@ export function createEngine(world: World): Engine {
     return done
   }
 
-  /** [UI3] What a form kept when it went is on disk before its database is closed. */
+  /** [UI3] A draft that a form kept when it went is on disk before its database is closed. */
   async function closeCurrent(): Promise<void> {
     await drafting
     opened?.close()
@@ -140,7 +140,7 @@ export function createEngine(world: World): Engine {
   }
 }
 
-/** [RM1] What cannot be marked as read is told again. */
+/** [RM1] A loss that cannot be marked as read is told again. */
 async function forgetLoss(user: User): ReturnType<Engine['forgetLoss']> {
   try {
     await user.forgetLoss()
@@ -151,7 +151,7 @@ async function forgetLoss(user: User): ReturnType<Engine['forgetLoss']> {
   }
 }
 
-/** Most need every record; the first screen does not. [PG5] */
+/** Most questions need every record; those of the first screen do not. [PG5] */
 function questions(current: () => User) {
   const whole = async () => (await current().whole).replica
   return {

@@ -1,4 +1,4 @@
-/** What a list holds, by a key of each: keys and groups in the order of the list. */
+/** A list by a key of each: keys and groups in the order of the list. */
 export function grouped<Each, Key>(list: Iterable<Each>, keyOf: (each: Each) => Key): Map<Key, Each[]> {
   const groups = new Map<Key, Each[]>()
   for (const each of list) {

@@ -28,7 +28,7 @@ export async function openUser(
     becomeWhole = resolve
   })
   const kept = { strays: new Strays() }
-  // What a run tells others is a sign of life here, too.
+  // A run's messages to other tabs are a sign of life here, too.
   const tell = (message: TabMessage) => (outside.tell(message), scheduler.alive())
   const scheduler = createScheduler({
     ...world,
@@ -47,7 +47,7 @@ export async function openUser(
     onProgress: (_, kind) => emit('records', [kind]),
   })
 
-  /** What it could not read now, its next run reads. */
+  /** The next run reads what could not be read now. */
   function fail(error: unknown): void {
     world.onBug(error)
     scheduler.send({ kind: 'urge' })
@@ -58,7 +58,7 @@ export async function openUser(
     await whole
     if (message.type === 'pages') {
       await replica.catchUp()
-      // What was read of unsettled work may have taken some pages along before.
+      // A reading of unsettled work may have taken some pages along before.
       emit('records', allKinds())
     }
     if (message.type === 'work') {
@@ -111,7 +111,7 @@ export async function openUser(
   return opened
 }
 
-/** What others tell before anybody listens is told then: it may be newer than what was read of the database meanwhile. */
+/** Messages that come before anybody listens are told then: they may be newer than what was read of the database. */
 function listenTo(channel: TabChannel): TabChannel {
   const early: TabMessage[] = []
   let hear = (message: TabMessage): void => void early.push(message)

@@ -42,7 +42,7 @@ export interface User {
   /** [RM1] */
   readonly lost: number | null
   forgetLoss(): Promise<void>
-  /** What the browser says of its network. */
+  /** The browser's word on its network. */
   connected(isConnected: boolean): void
   close(): void
 }

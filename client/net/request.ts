@@ -74,7 +74,7 @@ function problemIn(text: string): KnownProblem | undefined {
   }
 }
 
-/** [PV5] It speaks only older protocols: it is the server that has to be updated. */
+/** [PV5] A server that speaks only older protocols has to be updated. */
 function isOutdated({ code, details }: KnownProblem): boolean {
   if (code !== 'protocol_unsupported' || !(details instanceof Object) || !('supported' in details))
     return false

@@ -80,7 +80,7 @@ export function durableValue<T>(options: DurableValueOptions): DurableValue<T> {
   }
 }
 
-/** What a transaction found, once it is complete. */
+/** The result of a transaction, once it is complete. */
 type Answer<R> = () => R
 
 /** The first `read` is under way before anybody asks. */

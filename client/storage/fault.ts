@@ -1,4 +1,4 @@
-/** What can go wrong with the device's own storage, and the one way to try again. */
+/** Faults of the device's own storage. */
 import type { StorageFault } from '../contract.ts'
 
 /** Storage failed, and what was asked for is not on disk. */

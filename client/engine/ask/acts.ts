@@ -42,7 +42,7 @@ async function write(user: User, doing: Doing): Promise<Written> {
     const { added, unheard } = await replica.add([{ kind, uid, since, at: outside.now(), deed }], { draft })
     const [act] = added
     assert(act, 'what is on disk has its place')
-    // It is saved, whatever comes of this: the next run reads them, too.
+    // The act is saved, whatever comes of this: the next run reads the others, too.
     if (unheard !== null) await replica.reloadWork([address], unheard).catch(user.world.onBug)
     const without = shownWithout(replica, act)
     const after = shownFields(replica, address)
@@ -90,7 +90,7 @@ export async function save(user: User, edit: Edit): Promise<SaveOutcome> {
   const now = shownFields(replica, edit)
   const deed = deedOfSave({ seen, fields, asked: question, now }, replica.works.of(uid))
   if (deed) return write(user, { address: { kind, uid }, deed, since, draft, question })
-  // Nobody has seen in this form what is asked now, nor typed anything that would answer it.
+  // This form has not shown the question of now, and nothing typed in it answers that.
   if (asked?.question && !isStanding) return { outcome: 'asked anew' }
   if (draft !== null) await dropDraft(user, draft)
   return { outcome: 'saved', undo: null }

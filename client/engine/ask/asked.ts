@@ -1,4 +1,4 @@
-/** What waits for a person's decision about one record, by value: another question reads otherwise. */
+/** A question or a refusal that waits for a person, by value: another one reads otherwise. */
 import type { Replica } from '../replica/replica.ts'
 import { type Address, type Refusal, refusalOf, waiting, type Work } from '../work/act.ts'
 import { type Question, questionOf } from '../work/question.ts'

@@ -27,7 +27,7 @@ export async function dropDraft(user: User, id: string): Promise<void> {
     await deleteDraft(user.replica.db, id)
     user.outside.tell({ type: 'drafts' })
   } catch (error) {
-    // It stays, and is offered once more: nothing is lost, so nobody is bothered.
+    // The draft stays, and is offered once more: nothing is lost, so nobody is bothered.
     user.world.onBug(error)
   }
 }

@@ -11,7 +11,7 @@ export function statusOf({ replica, scheduler, lost }: User, isOffline: boolean)
   const unoffered = replica.works.unreadable.filter(({ isRepeated }) => isRepeated).length
   const blockedOn =
     state.kind === 'blocked' && state.on !== 'never' ? state.on : lacksPermission ? 'permission' : null
-  // Whatever the browser says: who has had an answer since is not offline.
+  // A client that has had an answer since is not offline, whatever the browser says.
   const isCutOff = isOffline && connectedAt === null
   return {
     state: state.kind !== 'running' && isCutOff ? 'offline' : state.kind,

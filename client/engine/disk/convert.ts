@@ -19,7 +19,7 @@ interface Found {
   free: number
 }
 
-/** What cannot be read stays as it is, and is tried at the next opening. [OB12] [OB14] */
+/** Rows that cannot be read stay as they are, and are tried at the next opening. [OB12] [OB14] */
 export async function convert(db: Database): Promise<void> {
   const found = await find(db)
   if (!found) return
@@ -112,7 +112,7 @@ async function areThere(
   return rows.every(row => row !== undefined)
 }
 
-/** What version 1 knew beside its rows; what stays unread needs it. */
+/** Version 1's state beside its rows; rows that stay unread need it. */
 async function forgetState(schema: Schema, { isRepeated }: Found): Promise<void> {
   const { meta, outbox } = schema
   if ((await outbox.count()) === 0) await meta.delete('work')
@@ -127,7 +127,7 @@ export async function repeatOldSent({ sent }: Schema): Promise<void> {
   await sent.toCollection().modify({ isRepeated: true })
 }
 
-/** What could not be converted; `null`: of every record. What was sent does not say of which it is. */
+/** Rows that could not be converted; `null`: of every record. A sent one does not say of which it is. */
 export async function unconvertedIn({ outbox, sent }: Schema, keys: [string, string][] | null) {
   const rows = await (keys ? outbox.where('[kind+uid]').anyOf(keys) : outbox).toArray()
   const here = rows.map(({ seq, kind, uid }) => ({ seq, kind, uid, isRepeated: false }))

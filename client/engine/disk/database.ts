@@ -31,7 +31,7 @@ export const operationTimeoutMs = 10_000
 const versionsOfDexie = 10
 
 export interface Database {
-  /** What an older version of the app has stored is read as today's. */
+  /** Today's: rows of an older version of the app are read as theirs. */
   readonly kinds: Kinds
   readonly seal: Seal
   readonly userId: string
@@ -49,7 +49,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
   async function run<T>(operation: (schema: Schema) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
-      // Whoever comes while it opens waits for the same opening.
+      // Operations that come while it opens wait for the same opening.
       const used = (connection ??= new Connection(options, () => clientId))
       try {
         if (!used.isOpen()) await used.open()
@@ -131,7 +131,7 @@ class Connection extends Schema {
       transaction.addEventListener(end, () => this.underWay.delete(transaction))
   }
 
-  /** What is late, and what is asked beside it, which is asked again. */
+  /** Transactions beside the late one end with it, and are run again. */
   abandon(): void {
     for (const transaction of this.underWay) abandon(transaction)
   }
@@ -142,7 +142,7 @@ class Connection extends Schema {
   }
 }
 
-/** What went when the browser removed the database before this one, until the person knows. */
+/** [RM1] Edits that went when the browser removed the database before this one, until the person knows. */
 export async function readLoss(db: Database): Promise<number | null> {
   const row = await db.run(schema => schema.meta.get('lost'))
   return (row?.value as number | undefined) ?? null

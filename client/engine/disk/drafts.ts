@@ -18,7 +18,7 @@ export async function deleteDraft(db: Database, id: string): Promise<void> {
   await db.run(schema => schema.unsaved.delete(id))
 }
 
-/** [UI3] Of two forms that take it up at one moment, the first gets it. */
+/** [UI3] A draft that two forms take up at one moment goes to the first. */
 export async function moveDraft(db: Database, id: string, as: string): Promise<Draft | null> {
   const moved = await db.run(schema =>
     schema.transaction('rw', schema.unsaved, async () => {
@@ -39,7 +39,7 @@ interface DraftsRead {
   unreadable: UnreadableDraft[]
 }
 
-/** [UI13] Of one record, or all. */
+/** [UI13] The drafts of one record, or all. */
 export async function readDrafts(db: Database, of?: Pick<Draft, 'kind' | 'uid'>): Promise<DraftsRead> {
   const rows = await db.run(({ unsaved }) =>
     of ? unsaved.where('[kind+uid]').equals([of.kind, of.uid]).toArray() : unsaved.toArray(),

@@ -7,7 +7,7 @@ import { currentDeed } from './acts.ts'
 import type { Database } from './database.ts'
 import type { FlightRow, RefusalRow } from './schema.ts'
 
-/** What goes over the wire. */
+/** The mutation as it goes over the wire. */
 export function asMade({ original, mutation }: Pick<Flight, 'original' | 'mutation'>): Flight['mutation'] {
   return original ?? mutation
 }

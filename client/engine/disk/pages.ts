@@ -59,7 +59,7 @@ export interface Merged {
   patches: number[]
 }
 
-/** What a write of pages makes superfluous. */
+/** Patches and answers that a write of pages makes superfluous. */
 export interface Superfluous {
   merged?: Merged | undefined
   /** [RB5] Ids of sent mutations whose records are deleted by it. */
@@ -94,7 +94,7 @@ export interface StoredPage extends JoinedPage {
   isDamaged?: true
 }
 
-/** What is read of the pages, with what is pulled as of the same moment. */
+/** Pages, with what is pulled as of the same moment. */
 export interface PagesRead {
   pages: StoredPage[]
   pulled: Pulled
@@ -141,7 +141,7 @@ async function readPages(
   const [found, pulled] = await asOfNow(rows).catch(async (error: unknown) => {
     expectUnreadable(error)
     const [known, then] = await asOfNow(keys)
-    // What others write meanwhile has a later revision, and is read again.
+    // Pages that others write meanwhile have a later revision, and are read again.
     return [await readEach(db, known), then] as const
   })
   const pages = found.flatMap(row => (row ? [openPage(db, row)] : []))
@@ -189,7 +189,7 @@ export async function* allPages(db: Database): AsyncGenerator<StoredPage[]> {
       })
     const end = rows.at(-1)
     if (!end) return
-    // What is laid out for keeping at once dies young, and the collector never sees it again.
+    // Values that are laid out for keeping at once die young, and the collector never sees them again.
     for (let start = 0; start < rows.length; start += openedAtOnce)
       yield await Promise.all(rows.slice(start, start + openedAtOnce).map(row => openPage(db, row)))
     last = [end.kind, end.page]

@@ -12,7 +12,7 @@ export interface PageRow {
 /** The acts of one record that were stored in one go; usually one. They are in no flight. */
 export interface ActRow {
   seq: number
-  /** Of the write: one whose end was not heard of is not written twice. */
+  /** The write's own id: one whose end was not heard of is not done twice. */
   write?: string
   kind: string
   uid: string
@@ -42,13 +42,13 @@ export interface RefusalRow {
 }
 
 export interface DraftRow {
-  /** Its form's own. */
+  /** The id of its form. */
   id: string
   kind: string
   uid: string
   /** Where it was sealed, when that was under another id. */
   place?: string
-  /** Of version 1, which did not seal it along. */
+  /** In drafts of version 1 alone, which did not seal it along. */
   since?: number
   sealed: Sealed
 }
@@ -63,7 +63,7 @@ export interface OldEditRow {
 
 export interface OldSentRow {
   id: string
-  /** [OB14] Of a history that the server has lost. */
+  /** [OB14] Settled in a history that the server has lost. */
   isRepeated?: boolean
   run: number
   at: number
@@ -75,7 +75,7 @@ export interface MetaRow {
   value: unknown
 }
 
-/** Of the index over records. */
+/** The key of a record in an index. */
 export function keyOf({ kind, uid }: { kind: string; uid: string }): [string, string] {
   return [kind, uid]
 }
@@ -143,7 +143,7 @@ async function moveDrafts(transaction: Transaction, since: number): Promise<void
   )
 }
 
-/** [CH10] Who changed a record last, and when, stands in no page of version 1. */
+/** [CH10] Pages of version 1 do not say who changed a record last, and when. */
 async function receiveAnew(transaction: Transaction): Promise<void> {
   const meta = transaction.table<MetaRow, string>('meta')
   const row = await meta.get('pulled')

@@ -1,6 +1,6 @@
 /** The one codec between values and stored bytes: JSON under AES-GCM, bound to the place where it is stored. */
 
-/** What stands in IndexedDB instead of a value. */
+/** A value as it stands in IndexedDB. */
 export interface Sealed {
   iv: Uint8Array<ArrayBuffer>
   bytes: ArrayBuffer

@@ -1,4 +1,4 @@
-/** What cannot be read keeps nothing else from being read, whatever the reason: a later version may know better. */
+/** A row that cannot be read keeps no other from being read, whatever the reason: a later version may know better. */
 
 export interface Opened<Row, Value> {
   opened: Value[]

@@ -14,19 +14,19 @@ type Delete = Extract<Mutation, { op: 'delete' }>
 /** A delete named the version that was seen. */
 type MutationThen = Exclude<Mutation, Delete> | (Omit<Delete, 'seen'> & { version: number })
 
-/** What an edit that waited and one that was sent had in common. */
+/** An edit of then, whether it waited or had been sent. */
 interface Kept {
   mutation: MutationThen
   /** The record as its person saw it, whole; null for a new one. */
   base: { fields: Fields } | null
-  /** Of a delete: the unsent edits that went with it. */
+  /** The unsent edits that went with a delete. */
   took?: Changes
   at: number
 }
 
 export interface Waited extends Kept {
   seq: number
-  /** It may be on its way. */
+  /** The mutation may be on its way. */
   attempted: boolean
   /** Why it waited for its person. */
   parked: { outcome: 'conflict' } | { outcome: 'rejected'; issues: Issue[] } | null
@@ -58,7 +58,7 @@ export interface Entry {
   acts: Act[]
   flight: Flight | null
   issues: Issue[] | null
-  /** Of a record that was made again: what followed goes to what the server then holds, be it another's. */
+  /** The flight of a record that was made again: what followed goes to what the server then holds, be it another's. */
   ahead?: Flight
 }
 
@@ -86,7 +86,7 @@ export function entryOfWaited(kinds: Kinds, each: Waited): Entry {
     const ahead = isMadeAgain && { ahead: { ...waiting, mutation: way.mutation } }
     return { acts, flight: null, issues, ...ahead }
   }
-  // What was typed after it had been given up may stand in it: nobody knows its bytes.
+  // A mutation that had been given up may hold what was typed later: nobody knows its bytes.
   const recalled = isUncertain && { isRecalled: true as const }
   return { acts, flight: { ...way, ...waiting, ...recalled }, issues: null }
 }
@@ -117,7 +117,7 @@ function wayOf(
   return { mutation, ...original, acts: acts([{ do: 'edit', changes: mutation.changes, shown }]) }
 }
 
-/** Whoever deleted a record had seen in it what was shown, and below their own unsent value what that was based on. */
+/** A delete was done upon what was shown; where that was its person's own unsent value, upon the base of it. */
 function deedsOfDelete(shown: Fields, took: Changes | undefined): Deed[] {
   if (!took) return [{ do: 'delete', shown }]
   const changes = Object.entries(took).map(([name, [seen, mine]]) => {
@@ -177,7 +177,7 @@ export function converted(entries: readonly Entry[], { taken, free }: Conversion
   return result
 }
 
-/** [OB7] It stands, as it did, until its person acts again. */
+/** [OB7] A refusal stands, as it did, until its person acts again. */
 function refusalsOf(entries: readonly Entry[]): Refusal[] {
   const free = entries.flatMap(({ acts, flight }) => (flight ? [] : acts))
   const issues = entries.findLast(each => each.issues)?.issues

@@ -16,16 +16,16 @@ export interface Unreadable extends Address {
 }
 
 export interface WorkRead {
-  /** Of `Reading`. */
+  /** The records that `Reading` came to; none when all was read. */
   places: Address[]
   acts: Act[]
   flights: Flight[]
   refusals: Refusal[]
-  /** [OB12] They stay where they are. */
+  /** [OB12] Rows that cannot be read stay where they are. */
   unreadable: Unreadable[]
   /** The newest act that was ever stored, as far as anybody can tell. */
   newest: number
-  /** Of the pages that it lies over. */
+  /** The revision of the pages that it lies over. */
   revision: number
 }
 
@@ -103,7 +103,7 @@ function inOrder(flights: Flight[]): Flight[] {
 
 export interface SentRead {
   sent: Flight[]
-  /** [OB14] How many more there are that cannot be read. */
+  /** [OB14] Flights beside them that cannot be read. */
   unreadable: number
 }
 

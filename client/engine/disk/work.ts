@@ -30,7 +30,7 @@ export async function addActs(
 
 export interface Taken {
   seq: number
-  /** What it leaves with; its last act gets the next number. */
+  /** The flight that it leaves with; the last act of that gets the next number. */
   removal: Flight | null
 }
 
@@ -84,7 +84,7 @@ export async function depart(db: Database, flights: readonly Flight[], pulled?: 
   return flights.filter((_, at) => left[at])
 }
 
-/** What is written when answers have come. */
+/** The writes that follow from answers. */
 export interface Landed {
   /** As they are kept from now on. */
   flights: Flight[]

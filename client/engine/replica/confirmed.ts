@@ -44,7 +44,7 @@ export class ConfirmedRecords {
     this.install(pages, pulled)
   }
 
-  /** The other pages. What others write meanwhile is read at the end. */
+  /** The other pages. Those that other tabs write meanwhile are read at the end. */
   async finish(): Promise<void> {
     if (this.isWhole) return
     const patches: StoredPage[] = []
@@ -67,7 +67,7 @@ export class ConfirmedRecords {
   /** Reads the pages that other tabs have written. */
   async catchUp(): Promise<void> {
     const { pages, pulled } = await readPagesAfter(this.db, this.pulled.revision)
-    // What this tab has written meanwhile is newer than what was read.
+    // Pages that this tab has written meanwhile are newer than those read.
     if (pulled.revision < this.pulled.revision) return this.catchUp()
     this.install(pages, pulled)
     for (const table of this.tables.values())

@@ -51,7 +51,7 @@ export class Replica extends ConfirmedRecords {
     return work ? knownUnder(page, work, this.pulled.run) : page
   }
 
-  /** As it is laid over the pages. */
+  /** The state as it is laid over the pages. */
   stateOf({ kind, uid }: Address): RecordState {
     return this.table(kind).overlay.get(uid)?.state ?? 'settled'
   }
@@ -125,7 +125,7 @@ export class Replica extends ConfirmedRecords {
     return pages.some(each => each.kind === kind && each.page === number && !each.uid.includes(uid))
   }
 
-  /** [OB1] Resolves when they are on disk. `unheard`: what stands there as well is to be read after that act. */
+  /** [OB1] Resolves when the acts are on disk. `unheard`: others stand there as well, to be read after that one. */
   async add(
     acts: readonly NewAct[],
     options: { draft: string | null },
@@ -153,7 +153,7 @@ export class Replica extends ConfirmedRecords {
     return written !== null
   }
 
-  /** [OB5] They are on disk before anything leaves the device. */
+  /** [OB5] Flights are on disk before anything leaves the device. */
   async depart(flights: readonly Flight[]): Promise<Flight[]> {
     return this.change(
       () => depart(this.db, flights),
@@ -205,7 +205,7 @@ export class Replica extends ConfirmedRecords {
     const addresses = new Map<string, Address>()
     for (const each of [...this.works.all, ...this.works.unreadable]) addresses.set(each.uid, each)
     const flown = read.flights.map(({ kind, uid, acts }) => ({ kind, uid, seq: acts[0]?.seq ?? 0 }))
-    // What is new here stands in a list as it was done.
+    // Records that are new here stand in a list as their work was done.
     for (const each of [...flown, ...read.acts].sort((a, b) => a.seq - b.seq)) addresses.set(each.uid, each)
     for (const each of read.refusals) addresses.set(each.uid, each)
     this.works.replace(addresses.values(), read)

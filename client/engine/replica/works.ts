@@ -33,7 +33,7 @@ export class Works {
     return this.works.get(uid)
   }
 
-  /** What these records have now, and nothing else. */
+  /** These records have the work that was read, and no other. */
   replace(addresses: Iterable<Address>, read: WorkRead): void {
     const actsOf = grouped(read.acts, ({ uid }) => uid)
     const flightsOf = grouped(read.flights, ({ uid }) => uid)
@@ -104,7 +104,7 @@ export class Works {
 
   private change({ kind, uid }: Address, change: (work: Work) => Work): void {
     const changed = change(this.works.get(uid) ?? { kind, uid, acts: [], flights: [], refusal: null })
-    // Where something is written; what stands on the disk is read, whatever it is.
+    // Only writes are checked: work that stands on the disk is read, whatever it is.
     expectWhole(changed)
     this.keep(changed)
   }

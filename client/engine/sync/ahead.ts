@@ -7,7 +7,7 @@ export async function* ahead<T>(source: AsyncIterable<T>, count: number): AsyncG
   const asked: Promise<IteratorResult<T>>[] = []
   function ask(): void {
     const next = iterator.next()
-    // Whoever gets here hears of it; whoever has left does not care.
+    // An error is thrown where its item is awaited; a reader that has left does not care.
     next.catch(() => {})
     asked.push(next)
   }

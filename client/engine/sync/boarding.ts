@@ -1,11 +1,11 @@
-/** What of the unsettled work goes with the next request. Pure. [OB6] */
+/** Flights and acts that go with the next request. Pure. [OB6] */
 import type { Effect } from '../../../shared/judge.ts'
 import type { Mutation } from '../../../shared/protocol.ts'
 import { type Flight, waiting, type Work } from '../work/act.ts'
 import { effectOf, sumOf } from '../work/fold.ts'
 import { blockOf, lacksReference, type Sight } from '../work/next.ts'
 
-/** Of one record: a flight that goes once more as it is, or what its acts come to. */
+/** The turn of one record: a flight that goes once more as it is, or what its acts come to. */
 export interface Boarding {
   work: Work
   flight: Flight | null

@@ -42,7 +42,7 @@ async function verify(replica: Replica, outside: Outside, signal: AbortSignal): 
   return true
 }
 
-/** [PG8] What the damaged pages held stands elsewhere by now, and is counted there. */
+/** [PG8] Records of the damaged pages stand elsewhere by now, and are counted there. */
 async function replaceDamaged(replica: Replica): Promise<void> {
   const { damaged, tables } = replica
   if (damaged.size === 0) return
@@ -69,7 +69,7 @@ async function rewrite(replica: Replica, kind: string): Promise<void> {
   }
 }
 
-/** [PG8] What has no sum now would be missing until the next day. */
+/** [PG8] Records of a bucket that has no sum now would be missing until the next day. */
 function isComplete({ db }: Replica, { kinds }: DigestAnswer): boolean {
   return db.kinds.every(({ name }) => kinds[name]?.every(sum => sum !== null))
 }

@@ -1,4 +1,4 @@
-/** What becomes of the answers to one request: all of it in one transaction, and the other tabs hear of it. */
+/** Answers to one request are stored in one transaction, and the other tabs hear of it. */
 import type { Withdrawal } from '../../../shared/protocol.ts'
 import { nextPulled } from '../disk/pages.ts'
 import type { Landed } from '../disk/work.ts'
@@ -33,7 +33,7 @@ export async function landAll(replica: Replica, outside: Outside, options: Landi
   const applied = answers.filter(({ settlement }) => settlement.outcome === 'applied')
   const changed = new Set(applied.map(({ flight }) => flight.kind))
   const landed = together(landings)
-  // What was applied behind a refusal may have been all that it waited for.
+  // A mutation applied behind a refusal may have been all that it waited for.
   const repeated = new Set(answers.filter(isRepeated).map(({ flight }) => flight.uid))
   const refused = landed.refused.filter(
     refusal => !mayPass(replica.db.kinds, refusal, repeated.has(refusal.uid) ? 'any' : changed),
@@ -78,7 +78,7 @@ function isRepeated({ settlement }: Answered): boolean {
   return settlement.outcome === 'rejected' && settlement.isRepeated === true
 }
 
-/** What was refused alone may be taken with what its person did after it. */
+/** A flight refused alone may be taken with what its person did after it. */
 function isActedOnSince(replica: Replica, flight: Flight): boolean {
   return workOf(replica, flight).acts.length > flight.acts.length
 }

@@ -1,4 +1,4 @@
-/** What syncing needs from the world around it; the composition root brings the real thing. Types only. */
+/** The world around syncing; the composition root brings the real thing. Types only. */
 import type {
   ChangesLine,
   DigestAnswer,
@@ -9,7 +9,7 @@ import type {
 import type { Replica } from '../replica/replica.ts'
 
 export interface Push {
-  /** [PU9] Whose work it is: somebody else may be signed in by now. */
+  /** [PU9] The user whose work it is: somebody else may be signed in by now. */
   user: string
   client: string
   /** Absent: this client was given none, or is telling a restored server what it lost. */
@@ -30,7 +30,7 @@ export interface SyncTransport {
   withdraw(request: Withdraw): Promise<WithdrawAnswer>
   /** Lines as they arrive; ends after the one with `more: false`, and fails when cut before it. */
   changes(cursor: string | null, history: string | null): AsyncIterable<ChangesLine>
-  /** [DG1] What a client with this cursor should hold. */
+  /** [DG1] The sums of what a client with this cursor should hold. */
   digest(cursor: string, schema: number): Promise<DigestAnswer>
   /** [DG3] Every record of these buckets; lines as of `changes`, without a cursor. */
   records(buckets: readonly { kind: string; bucket: number }[]): AsyncIterable<ChangesLine>
@@ -44,7 +44,7 @@ export interface Locks {
   takeOver<T>(name: string, task: () => Promise<T>): Promise<T>
 }
 
-/** What one tab tells the others. */
+/** A message of one tab to the others. */
 export type TabMessage =
   | { type: 'pages' }
   | { type: 'work'; addresses: { kind: string; uid: string }[] }

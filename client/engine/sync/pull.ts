@@ -27,7 +27,7 @@ export async function pull(replica: Replica, outside: Outside, options: PullOpti
 
   function completed(cursor: string): Partial<Pulled> {
     const now = outside.now()
-    // [DG4] What has just come whole is not compared.
+    // [DG4] Pages that have just come whole are not compared.
     const verifiedAt = isResync ? now : (replica.pulled.verifiedAt ?? now)
     return { cursor, history: null, run: options.run, completedAt: now, isResyncing: false, verifiedAt }
   }
@@ -64,7 +64,7 @@ export async function pull(replica: Replica, outside: Outside, options: PullOpti
   return received
 }
 
-/** [CH8] Of one kind, and nothing that is gone in one and there in the other: an arrival has no order. */
+/** [CH8] Lines of one kind, none of which takes away what another brings: an arrival has no order. */
 function fits(line: ChangesLine, waiting: readonly ChangesLine[]): boolean {
   return waiting.every(each => each.kind === line.kind && !isUndone(each, line) && !isUndone(line, each))
 }

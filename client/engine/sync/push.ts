@@ -37,7 +37,7 @@ export async function push(replica: Replica, outside: Outside, options: PushOpti
   let settled = 0
   const tried = new Set<string>()
   for (let requests = 0; requests < maxRequests; requests++) {
-    // [PU9] Whoever is signed in by now may be somebody else.
+    // [PU9] Somebody else may be signed in by now.
     signal.throwIfAborted()
     // [UP5] Before anything that they would hold up.
     const recalled = firstWaiting(replica).filter(({ isRecalled }) => isRecalled)
@@ -96,7 +96,7 @@ async function board(
     .filter(({ flight }) => !flight)
     .map(({ work, effect }) => flightOf(work, effect, departureOf(replica, outside)))
   const departed = flights.length > 0 ? await replica.depart(flights) : []
-  // What waits for its answer is asked about in no tab.
+  // A flight that waits for its answer is asked about in no tab.
   if (departed.length > 0) outside.tell({ type: 'work', addresses: departed.map(addressOf) })
   // Acts that their person took back in another tab, unheard.
   const stayed = flights.filter(flight => !departed.includes(flight))

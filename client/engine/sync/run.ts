@@ -13,7 +13,7 @@ import { nothingLanded } from '../disk/work.ts'
 import { isUnanswered } from './stray.ts'
 
 export interface RunOptions extends Pick<PushOptions, 'strays' | 'signal'> {
-  /** [ST7] Whoever holds the lock has shown no sign of life. */
+  /** [ST7] The holder of the lock has shown no sign of life. */
   isTakingOver: boolean
   onPhase(phase: 'push' | 'pull'): void
   onProgress: PullOptions['onProgress']
@@ -24,7 +24,7 @@ export interface RunReport {
   received: number
   /** [ST6] The server refused the push for lack of permission; the pull went on. */
   lacksPermission: boolean
-  /** What waited for a person may be taken by now, as others have changed. */
+  /** Work that waited for a person may be taken by now, as other records have changed. */
   isMore: boolean
 }
 
@@ -38,7 +38,7 @@ export function syncOnce(replica: Replica, outside: Outside, options: RunOptions
   return options.isTakingOver ? locks.takeOver(syncLock, sync) : locks.run(syncLock, sync, signal)
 
   async function sync(): Promise<RunReport> {
-    // [PU9] It may have waited until somebody else had signed in.
+    // [PU9] The run may have waited until somebody else had signed in.
     signal.throwIfAborted()
     await replica.catchUp()
     // Before anything that the server may stop: what others did unheard is here, whatever comes of this run.
@@ -84,7 +84,7 @@ async function pushAndPull(replica: Replica, outside: Outside, options: RunOptio
   }
   let isMore = false
   strays.isHeard = false
-  // [OB15] Whoever cannot send hears of the others all the same, and knows then that the server is there.
+  // [OB15] A client that cannot send hears of the others all the same, and knows then that the server is there.
   const isAsking = strays.isDisconnected || (strays.isDoubting && !isRepeating(replica))
   const unheard = strays.isDisconnected ? failed : noneIfUnanswered
   let received = isAsking ? await receive(nextRun(replica)).catch(unheard) : 0
@@ -129,7 +129,7 @@ function noneIfUnanswered(error: unknown): number {
   throw error
 }
 
-/** What it settles stands in the pages once its pull is complete. */
+/** Mutations that this run settles stand in the pages once its pull is complete. */
 function nextRun(replica: Replica): number {
   return replica.pulled.run + 1
 }

@@ -11,7 +11,7 @@
 
 export type State =
   | { kind: 'idle' }
-  /** What came while running: another run follows a good end, and after an urge a bad one, too. */
+  /** `since`: an event while running. Another run follows a good end, and after an urge a bad one, too. */
   | { kind: 'running'; attempt: number; since: null | 'wake' | 'urge' }
   | { kind: 'waiting'; attempt: number }
   | { kind: 'blocked'; on: 'sign-in' | 'upgrade' | 'server-upgrade' | 'never' }
@@ -19,13 +19,13 @@ export type State =
 export type Event =
   /** There may be something to do: a save, a poke. */
   | { kind: 'wake' }
-  /** It may work now: start, online, visible, signed in, by hand. */
+  /** A run may succeed now: start, online, visible, signed in, by hand. */
   | { kind: 'urge' }
   | { kind: 'timer' }
   | { kind: 'done' }
   | { kind: 'failed'; on: 'later' | 'sign-in' | 'upgrade' | 'server-upgrade' | 'never' }
 
-/** What the scheduler does on entering the new state. */
+/** Done by the scheduler on entering the new state. */
 export type Effect = { kind: 'run' } | { kind: 'wait'; attempt: number } | { kind: 'rest' } | null
 
 export interface Step {

@@ -161,7 +161,7 @@ function codeOf(error: unknown): ErrorCode | null {
 
 type Need = Extract<Event, { kind: 'failed' }>['on']
 
-/** What a person has to do first; anything else may pass by itself. */
+/** Failures that wait for a person; any other may pass by itself. */
 const needs: Partial<Record<Retry, Need>> = {
   'after-sign-in': 'sign-in',
   'after-upgrade': 'upgrade',

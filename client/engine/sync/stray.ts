@@ -19,16 +19,16 @@ const firstPauseMs = 2 * 60_000
 
 const unanswered: readonly ErrorCode[] = ['unreachable', 'unavailable', 'timed_out']
 
-/** Nobody has answered, or somebody in between. */
+/** The server has not answered; somebody in between may have. */
 export function isUnanswered(error: unknown): boolean {
   return error instanceof AppError && unanswered.includes(error.code)
 }
 
-/** What is known against a flight. */
+/** The failures of a flight that went alone. */
 interface Blame {
   cause: Cause
   failures: number
-  /** When it failed last, alone; ms since 1970. */
+  /** The time of the last one; ms since 1970. */
   at: number
 }
 
@@ -43,13 +43,13 @@ export class Strays {
   isHeard = false
   private readonly blames = new Map<string, Blame>()
 
-  /** [OB15] One over which the server fails is none until its time is up. */
+  /** [OB15] A flight over which the server fails is no stray until its time is up. */
   isStray(flight: Pick<Flight, 'id'>): boolean {
     const blame = this.blames.get(flight.id)
     return blame !== undefined && (blame.cause !== 'server_failed' || this.causeToWithdraw(flight) !== null)
   }
 
-  /** Its time is up. */
+  /** null: its time is not up. */
   causeToWithdraw({ id }: Pick<Flight, 'id'>): Cause | null {
     const blame = this.blames.get(id)
     return blame && blame.failures >= allowed[blame.cause] ? blame.cause : null
@@ -69,7 +69,6 @@ export class Strays {
     return flights.filter(isDue).sort((a, b) => atOf(a) - atOf(b))
   }
 
-  /** What became of this request. */
   failed(request: readonly Flight[], error: unknown, now: number): void {
     if (!(error instanceof AppError)) return
     const { isHeard } = this

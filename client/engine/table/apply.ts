@@ -1,4 +1,4 @@
-/** What pages look like after records arrived or were deleted. Pure: the pages in use are left as they are. */
+/** Pages as they are after records arrived or were deleted. Pure: those in use are left as they are. */
 import { pageRecords } from '../../../shared/limits.ts'
 import type { Arrival } from './arrival.ts'
 import { appendRecords, emptyPage, type Page, removeRecord, writeRecord } from './page.ts'
@@ -54,7 +54,7 @@ export function pagesAfter(table: Table, arrival: Arrival, options: ApplyOptions
   return pages
 }
 
-/** What is new here, by its place in the arrival, and what is newer than the row that is there. */
+/** Records that are new here, by their place in the arrival, and those newer than the row that is there. */
 function newsIn(
   table: Table,
   { uid: uids, version: versions }: Arrival,

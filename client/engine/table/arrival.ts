@@ -1,4 +1,4 @@
-/** What comes from the server: records of one kind, columns side by side, and uids of those that are gone. */
+/** News from the server: records of one kind, columns side by side, and uids of those that are gone. */
 import type { Value } from '../../../shared/fields.ts'
 import type { ChangesLine, ServerRecord } from '../../../shared/protocol.ts'
 import { columnsOf } from '../../../shared/provenance.ts'
@@ -17,7 +17,7 @@ export function arrivalOf({ uid, id, version, fields, by, at }: ServerRecord): A
   return { uid: [uid], id: [id], version: [version], fields: Object.fromEntries(columns), deleted: [] }
 }
 
-/** [CH10] Who changed a record last is a column among the others from here on. */
+/** [CH10] From here on, name and time of a record's last change are columns among the others. */
 export function arrivalOfLine({ uid, id, version, by, at, fields, deleted }: ChangesLine): Arrival {
   const columns = columnsOf<Value[]>({ fields: fields as Arrival['fields'], by, at })
   return { uid, id, version, fields: columns, deleted }

@@ -5,7 +5,7 @@ import type { RowSet } from './row-set.ts'
 /** A search only ever adds to its `hits`, and passes over what is in them already. */
 export interface Column {
   at(row: number): Value
-  /** What a page holds now, its texts as one or its values; slots behind the last value are gone. */
+  /** A page's values as they are now, or its texts as one; slots behind the last value are gone. */
   install(page: number, values: string | readonly Value[]): void
   /** Lays out what was installed as it is kept: loose values of a million records would keep the collector busy. */
   pack(): void

@@ -55,7 +55,7 @@ function draw(gram: number, word: number, bit: number, words: number): void {
   isSeen[gram] = 1
 }
 
-/** What was drawn, without the grams that do not occur; the drawing board is clean again. */
+/** The grams that were drawn, without those that do not occur; the drawing board is clean again. */
 function taken(words: number): Grams {
   let held = 0
   for (let gram = 0; gram < gramCount; gram++) held += isSeen[gram] ?? 0

@@ -10,7 +10,7 @@ import { type JoinedFields, splitFields } from '../../../shared/joined-texts.ts'
 export interface Page {
   kind: string
   page: number
-  /** Of the write it came with; of a page that is not stored yet, any. */
+  /** That of the write it came with; any, while the page is not stored yet. */
   revision: number
   uid: string[]
   id: string[]

@@ -49,7 +49,7 @@ export function runQuery(table: Table, query: Query, reading: Reading, earlier: 
   return { order, laid, terms, all: table.shownCount, query, matching }
 }
 
-/** What somebody types letter by letter: every record that matches now has matched before. */
+/** A search that is typed letter by letter: every record that matches now has matched before. */
 function narrows(before: Result, { query, terms }: Pick<Prepared, 'query' | 'terms'>): boolean {
   if (
     JSON.stringify([before.query.filters, before.query.states]) !==

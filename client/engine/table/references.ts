@@ -1,4 +1,4 @@
-/** What a reference points at: by id, or by uid while the record it names is unsent. */
+/** The record to which a reference points: by id, or by uid while that record is unsent. */
 import { isUidReference, type Value, type ValueWords } from '../../../shared/fields.ts'
 import type { Field } from '../../../shared/metadata.ts'
 import { fold } from './fold.ts'

@@ -46,7 +46,7 @@ export function keepHolding(table: Table, terms: PreparedTerm[], words: ValueWor
   }
 }
 
-/** What is out already is in the hits beforehand, so that nobody looks at it again. */
+/** Rows that are out already are in the hits beforehand, so that no column looks at them again. */
 export function keep(matching: RowSet, mark: (hits: RowSet) => void): void {
   if (matching.isEmpty()) return
   const hits = matching.complement()

@@ -23,7 +23,6 @@ export interface Shown extends Provenance {
 export interface Confirmed extends Provenance {
   id: string
   version: number
-  /** What people entered. */
   fields: Fields
 }
 

@@ -1,4 +1,4 @@
-/** What a person typed into the search box, as terms that must all occur. [SE1] [SE2] */
+/** A search as it was typed, as terms that must all occur. [SE1] [SE2] */
 import type { Field, Kind } from '../../../shared/metadata.ts'
 import { fold } from './fold.ts'
 

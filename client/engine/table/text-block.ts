@@ -23,7 +23,7 @@ export function blockOf(texts: readonly string[]): TextBlock {
 
 const counted = new Uint32Array(pageRecords + 1)
 
-/** Of up to a page of texts that are joined already. */
+/** A block of up to a page of texts that are joined already. */
 export function joinedBlock(text: string): TextBlock {
   let count = 1
   for (let at = text.indexOf(between); at >= 0; at = text.indexOf(between, at + 1)) counted[count++] = at + 1
@@ -56,7 +56,7 @@ export function numberIn({ text, starts }: TextBlock, index: number): number {
 /** To fold these is to put them into lower case, and nothing more. */
 const plain = /^[\x20-\x7f]*$/
 
-/** Each text folded; none of them holds `between`. What is folded already is shared, not copied. */
+/** Each text folded; none of them holds `between`. A block that is folded already is shared, not copied. */
 export function foldedBlock(block: TextBlock): TextBlock {
   const { text, starts } = block
   if (plain.test(text)) {
@@ -69,7 +69,7 @@ export function foldedBlock(block: TextBlock): TextBlock {
 interface Search {
   wanted: string
   hits: RowSet
-  /** Of text 0; a multiple of 32. */
+  /** The number of text 0; a multiple of 32. */
   first: number
 }
 
