@@ -171,7 +171,7 @@ export interface Engine {
   /** Opens the user's database and loads it. Idempotent for the same user; another user closes the first. */
   open(options: OpenOptions): Promise<{ outcome: 'open' } | Failed>
   close(): Promise<void>
-  /** The listener gets every event from now on, the current status first. */
+  /** The listener gets every event from now on, once however often; first the status, when a database is open. */
   subscribe(listener: (event: EngineEvent) => void): Promise<void>
   setLanguage(language: Language): Promise<void>
 

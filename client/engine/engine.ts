@@ -1,7 +1,7 @@
 /** The engine behind the contract: one open user at a time, and everybody who listens. */
 import { assert } from '../../shared/assert.ts'
 import { faultOf } from '../storage/fault.ts'
-import type { Engine, EngineEvent, OpenOptions, SyncStatus } from '../contract.ts'
+import type { Engine, EngineEvent, OpenOptions } from '../contract.ts'
 import { drafts, dropDraft, keepDraft, takeDraft } from './ask/drafts.ts'
 import { openUser } from './user.ts'
 import type { User, World } from './world.ts'
@@ -13,28 +13,8 @@ import { statusOf } from './ask/status.ts'
 
 type Listener = (event: EngineEvent) => void
 
-const closedStatus: SyncStatus = {
-  state: 'idle',
-  blockedOn: null,
-  phase: null,
-  received: 0,
-  unsent: 0,
-  attention: 0,
-  unreadable: 0,
-  unoffered: 0,
-  oldestUnsentAt: null,
-  lastSyncedAt: null,
-  error: null,
-  fault: null,
-  isComplete: false,
-  counts: {},
-  connectedAt: null,
-  lost: null,
-  isDamaged: false,
-}
-
 export function createEngine(world: World): Engine {
-  const listeners: Listener[] = []
+  const listeners = new Set<Listener>()
   let opened: User | null = null
   let opening: Promise<unknown> = Promise.resolve()
   let drafting: Promise<unknown> = Promise.resolve()
@@ -45,7 +25,7 @@ export function createEngine(world: World): Engine {
     return opened
   }
 
-  const status = () => (opened ? statusOf(opened, isOffline) : closedStatus)
+  const status = () => statusOf(current(), isOffline)
 
   function emit(type: EngineEvent['type'], kinds: string[] = []): void {
     if (!opened) return
@@ -108,8 +88,8 @@ export function createEngine(world: World): Engine {
       await closeCurrent()
     },
     subscribe: async listener => {
-      listeners.push(listener)
-      listener({ type: 'status', status: status() })
+      listeners.add(listener)
+      if (opened) listener({ type: 'status', status: status() })
     },
     setLanguage: async language => {
       opened?.reader.setLanguage(language)

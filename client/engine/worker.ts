@@ -75,16 +75,7 @@ const world: World = {
 
 const engine = createEngine(world)
 const tell = (event: EngineEvent) => postMessage({ event } satisfies Told)
-let isTelling = false
-
-const far: FarEngine = {
-  ...engine,
-  async subscribe() {
-    if (isTelling) return tell({ type: 'status', status: await engine.status() })
-    isTelling = true
-    await engine.subscribe(tell)
-  },
-}
+const far: FarEngine = { ...engine, subscribe: () => engine.subscribe(tell) }
 
 // To the types of a page, a scope is a window.
 exposeOnce(far, self as unknown as Endpoint)
