@@ -27,16 +27,18 @@ export function createEngine(world: World): Engine {
 
   const status = () => statusOf(current(), isOffline)
 
-  function emit(type: EngineEvent['type'], kinds: string[] = []): void {
+  /** `named`: kinds; without them, all. */
+  function emit(type: EngineEvent['type'], named?: string[]): void {
     if (!opened) return
+    const kinds = named ?? [...opened.replica.tables.keys()]
     const event: EngineEvent = type === 'status' ? { type, status: status() } : { type: 'records', kinds }
     for (const listener of listeners) listener(type === 'work' ? { type } : event)
   }
 
   /** An act shows in the lists and in the counts. */
-  async function acting<T>(user: User, act: () => Promise<T>): Promise<T> {
+  async function acting<T>(act: () => Promise<T>): Promise<T> {
     const outcome = await act()
-    emit('records', [...user.replica.tables.keys()])
+    emit('records')
     emit('work')
     emit('status')
     return outcome
@@ -45,7 +47,7 @@ export function createEngine(world: World): Engine {
   /** An act on a record that is shown waits until it is known how it is shown. [PG5] */
   async function actingOn<T>({ kind, uid }: Address, act: (user: User) => Promise<T>): Promise<T> {
     const user = current().reader.has(kind, uid) ? current() : await current().whole
-    return acting(user, () => act(user))
+    return acting(() => act(user))
   }
 
   /** One after the other: the form that comes is offered what the one that went has kept a moment ago. */
@@ -93,12 +95,12 @@ export function createEngine(world: World): Engine {
     },
     setLanguage: async language => {
       opened?.reader.setLanguage(language)
-      emit('records', [...(opened?.replica.tables.keys() ?? [])])
+      emit('records')
     },
 
     newUid: async () => world.newUid(),
     ...questions(current),
-    save: async edit => acting(current(), () => save(current(), edit)),
+    save: async edit => acting(() => save(current(), edit)),
     remove: (kind, uid) => actingOn({ kind, uid }, user => remove(user, kind, uid)),
     undo: done => actingOn(done, user => undo(user, done)),
     resolve: (item, resolution) => actingOn(item, user => resolve(user, item, resolution)),

@@ -21,13 +21,12 @@ export async function openUser(
   let { lost } = begun
   const outside: Outside = { ...world, locks: world.locksOf(userId), tell: message => channel.post(message) }
   const reader = createReader(replica, language)
-  const allKinds = () => [...replica.tables.keys()]
 
   let becomeWhole: (opened: User) => void
   const whole = new Promise<User>(resolve => {
     becomeWhole = resolve
   })
-  const kept = { strays: new Strays() }
+  const strays = new Strays()
   // A run's messages to other tabs are a sign of life here, too.
   const tell = (message: TabMessage) => (outside.tell(message), scheduler.alive())
   const scheduler = createScheduler({
@@ -37,7 +36,7 @@ export async function openUser(
       becomeWhole(opened)
       try {
         const { syncOnce } = await world.syncing()
-        return await syncOnce(replica, { ...outside, tell }, { ...run, ...kept })
+        return await syncOnce(replica, { ...outside, tell }, { ...run, strays })
       } finally {
         // Also when it fails: what it had settled or read by then is here.
         show()
@@ -59,7 +58,7 @@ export async function openUser(
     if (message.type === 'pages') {
       await replica.catchUp()
       // A reading of unsettled work may have taken some pages along before.
-      emit('records', allKinds())
+      emit('records')
     }
     if (message.type === 'work') {
       await replica.reloadWork(message.addresses)
@@ -78,7 +77,7 @@ export async function openUser(
   }
 
   function show(): void {
-    emit('records', allKinds())
+    emit('records')
     emit('work')
     void reader.warm(() => world.pause(0)).catch(world.onBug)
   }
@@ -103,7 +102,7 @@ export async function openUser(
     },
     forgetLoss,
     connected(isConnected) {
-      kept.strays.isDisconnected = !isConnected
+      strays.isDisconnected = !isConnected
       if (!isConnected) scheduler.disconnected()
     },
     close,
@@ -126,21 +125,10 @@ function listenTo(channel: TabChannel): TabChannel {
   }
 }
 
-interface Begun {
-  db: Database
-  replica: Replica
-  lost: number | null
-}
-
-async function begin(
-  world: World,
-  { userId, lastUnsettled }: OpenOptions,
-  channel: TabChannel,
-): Promise<Begun> {
-  const known = lastUnsettled === undefined ? {} : { lastUnsettled }
+async function begin(world: World, { userId, lastUnsettled }: OpenOptions, channel: TabChannel) {
   let db: Database | undefined
   try {
-    db = await openDatabase({ ...world, userId, ...known })
+    db = await openDatabase({ ...world, userId, lastUnsettled })
     await convert(db)
     const replica = new Replica(db, world.kinds)
     await replica.begin()

@@ -14,7 +14,7 @@ export interface DatabaseOptions {
   sealing: Sealing
   newUid(): string
   /** Unsettled edits last known to be in it. */
-  lastUnsettled?: number
+  lastUnsettled?: number | undefined
   /** Waits between attempts. */
   pause(milliseconds: number): Promise<void>
   after: After
