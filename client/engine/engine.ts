@@ -1,11 +1,10 @@
 /** The engine behind the contract: one open user at a time, and everybody who listens. */
 import { assert } from '../../shared/assert.ts'
-import { faultOf } from '../storage/fault.ts'
 import type { Engine, EngineEvent, OpenOptions } from '../contract.ts'
 import { drafts, dropDraft, keepDraft, takeDraft } from './ask/drafts.ts'
 import { openUser } from './user.ts'
 import type { User, World } from './world.ts'
-import { read } from './ask/from-storage.ts'
+import { failed, read } from './ask/from-storage.ts'
 import { attentionItems, outboxEntries, sentEntries, unreadableEntries, unsentFile } from './ask/lists.ts'
 import { remove, resolve, save, undo } from './ask/acts.ts'
 import type { Address } from './work/act.ts'
@@ -71,8 +70,7 @@ export function createEngine(world: World): Engine {
     try {
       opened = await openUser(world, options, emit)
     } catch (error) {
-      world.onBug(error)
-      return { outcome: 'failed', fault: faultOf(error) }
+      return failed(world, error)
     }
     opened.scheduler.send({ kind: 'urge' })
     emit('status')
@@ -128,8 +126,7 @@ async function forgetLoss(user: User): ReturnType<Engine['forgetLoss']> {
     await user.forgetLoss()
     return { outcome: 'forgotten' }
   } catch (error) {
-    user.world.onBug(error)
-    return { outcome: 'failed', fault: faultOf(error) }
+    return failed(user.world, error)
   }
 }
 

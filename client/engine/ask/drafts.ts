@@ -1,9 +1,8 @@
 /** Unsaved forms: kept, found again and let go. Storage that fails is an outcome, and no draft is lost by it. */
 import { deleteDraft, moveDraft, readDrafts, writeDraft } from '../disk/drafts.ts'
-import { faultOf } from '../../storage/fault.ts'
 import type { Draft, Engine } from '../../contract.ts'
 import type { User } from '../world.ts'
-import { read } from './from-storage.ts'
+import { failed, read } from './from-storage.ts'
 
 export async function keepDraft(user: User, draft: Omit<Draft, 'at'>): ReturnType<Engine['keepDraft']> {
   try {
@@ -11,8 +10,7 @@ export async function keepDraft(user: User, draft: Omit<Draft, 'at'>): ReturnTyp
     user.outside.tell({ type: 'drafts' })
     return { outcome: 'saved' }
   } catch (error) {
-    user.world.onBug(error)
-    return { outcome: 'failed', fault: faultOf(error) }
+    return failed(user.world, error)
   }
 }
 
