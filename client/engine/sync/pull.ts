@@ -18,8 +18,7 @@ export interface PullOptions {
   onProgress(received: number, kind: string): void
 }
 
-/** Returns the number of records received. */
-export async function pull(replica: Replica, outside: Outside, options: PullOptions): Promise<number> {
+export async function pull(replica: Replica, outside: Outside, options: PullOptions): Promise<void> {
   const isResync = replica.pulled.isResyncing
   const seen = new Set<string>()
   let received = 0
@@ -61,7 +60,6 @@ export async function pull(replica: Replica, outside: Outside, options: PullOpti
     // [CH3] Cut off or not, whole lines that have arrived are kept.
     await store()
   }
-  return received
 }
 
 /** [CH8] Lines of one kind, none of which takes away what another brings: an arrival has no order. */

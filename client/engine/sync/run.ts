@@ -1,7 +1,7 @@
 /** One sync: push, then pull, under the profile's one lock. [ST1] [ST5] */
 import { AppError } from '../../../shared/errors.ts'
 import { sentDays } from '../../../shared/limits.ts'
-import { forgetAnsweredBefore } from '../disk/work.ts'
+import { forgetAnsweredBefore, nothingLanded } from '../disk/work.ts'
 import type { Pulled } from '../disk/pages.ts'
 import type { Outside } from './outside.ts'
 import { mergePatches } from '../replica/patches.ts'
@@ -9,7 +9,6 @@ import { pull, type PullOptions } from './pull.ts'
 import { addressOf, passedBy } from './land.ts'
 import { isRepeating, push, type PushOptions } from './push.ts'
 import type { Replica } from '../replica/replica.ts'
-import { nothingLanded } from '../disk/work.ts'
 import { isUnanswered } from './stray.ts'
 
 export interface RunOptions extends Pick<PushOptions, 'strays' | 'signal'> {
@@ -20,8 +19,6 @@ export interface RunOptions extends Pick<PushOptions, 'strays' | 'signal'> {
 }
 
 export interface RunReport {
-  pushed: number
-  received: number
   /** [ST6] The server refused the push for lack of permission; the pull went on. */
   lacksPermission: boolean
   /** Work that waited for a person may be taken by now, as other records have changed. */
@@ -63,7 +60,7 @@ export function syncOnce(replica: Replica, outside: Outside, options: RunOptions
 
 async function pushAndPull(replica: Replica, outside: Outside, options: RunOptions): Promise<RunReport> {
   const { strays } = options
-  const receive = async (run: number): Promise<number> => {
+  const receive = async (run: number): Promise<void> => {
     options.onPhase('pull')
     const news = new Set<string>()
     let before = 0
@@ -76,29 +73,30 @@ async function pushAndPull(replica: Replica, outside: Outside, options: RunOptio
     let isPassed = false
     const letPass = async () => (isPassed = await passedWith(replica, outside, news, options.signal))
     // Cut off or not: what has come does not come again.
-    const received = await pull(replica, outside, { ...options, run, onProgress }).finally(letPass)
+    await pull(replica, outside, { ...options, run, onProgress }).finally(letPass)
     strays.isHeard = true
     strays.isDisconnected = false
     isMore ||= isPassed || asked.some(each => replica.stateOf(each) === 'unsent')
-    return received
   }
   let isMore = false
   strays.isHeard = false
   // [OB15] A client that cannot send hears of the others all the same, and knows then that the server is there.
-  const isAsking = strays.isDisconnected || (strays.isDoubting && !isRepeating(replica))
-  const unheard = strays.isDisconnected ? failed : noneIfUnanswered
-  let received = isAsking ? await receive(nextRun(replica)).catch(unheard) : 0
+  const { isDisconnected } = strays
+  if (isDisconnected || (strays.isDoubting && !isRepeating(replica)))
+    await receive(nextRun(replica)).catch((error: unknown) => {
+      if (isDisconnected || !isUnanswered(error)) throw error
+    })
   const run = nextRun(replica)
   options.onPhase('push')
-  const { pushed, lacksPermission } = await pushIfAllowed(replica, outside, { ...options, run })
-  received += await receive(run)
+  const lacksPermission = !(await isPushed(replica, outside, { ...options, run }))
+  await receive(run)
   await mergePatches(replica)
   if (replica.damaged.size > 0 || isVerifyDue(replica.pulled, outside.now())) {
     const { verify, replaceDamaged } = await outside.comparison()
-    if (!(await verify(replica, outside, options.signal))) received += await receive(run)
+    if (!(await verify(replica, outside, options.signal))) await receive(run)
     await replaceDamaged(replica)
   }
-  return { pushed, lacksPermission, received, isMore }
+  return { lacksPermission, isMore }
 }
 
 /** Whether refusals went with records of these kinds that have come. */
@@ -120,26 +118,18 @@ function isVerifyDue({ verifiedAt }: Pulled, now: number): boolean {
   return verifiedAt !== undefined && Math.abs(now - verifiedAt) >= dayMs
 }
 
-function failed(error: unknown): never {
-  throw error
-}
-
-function noneIfUnanswered(error: unknown): number {
-  if (isUnanswered(error)) return 0
-  throw error
-}
-
 /** Mutations that this run settles stand in the pages once its pull is complete. */
 function nextRun(replica: Replica): number {
   return replica.pulled.run + 1
 }
 
-async function pushIfAllowed(replica: Replica, outside: Outside, options: PushOptions) {
+/** [ST6] false: this person may not push. */
+async function isPushed(replica: Replica, outside: Outside, options: PushOptions): Promise<boolean> {
   try {
-    return { pushed: await push(replica, outside, options), lacksPermission: false }
+    await push(replica, outside, options)
+    return true
   } catch (error) {
-    if (error instanceof AppError && error.retry === 'after-permission')
-      return { pushed: 0, lacksPermission: true }
+    if (error instanceof AppError && error.retry === 'after-permission') return false
     throw error
   }
 }
