@@ -37,7 +37,6 @@ export interface Row extends Provenance {
 }
 
 export interface ResultWindow {
-  offset: number
   rows: Row[]
   /** Records that match, and records of this kind. */
   total: number

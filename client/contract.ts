@@ -33,7 +33,6 @@ export type SaveOutcome =
   | { outcome: 'asked anew' }
   | { outcome: 'invalid'; issues: Issue[] }
   | Failed
-export type DraftOutcome = { outcome: 'saved' } | Failed
 
 /** Opaque to views: takes back one act. */
 export interface Undo {
@@ -104,9 +103,7 @@ export interface OutboxEntry extends Pick<AttentionBase, 'kind' | 'uid' | 'op' |
 }
 
 /** [OB12] Acts that cannot be read; the title is that of the record without them, empty when there is none. */
-export interface UnreadableEntry extends Pick<OutboxEntry, 'kind' | 'uid' | 'title'> {
-  seq: number
-}
+export type UnreadableEntry = Pick<OutboxEntry, 'kind' | 'uid' | 'title'>
 
 export interface SentEntry extends Omit<OutboxEntry, 'state'> {
   id: string
@@ -175,7 +172,6 @@ export interface Engine {
   subscribe(listener: (event: EngineEvent) => void): Promise<void>
   setLanguage(language: Language): Promise<void>
 
-  /** A fresh identity for a record about to be made. */
   newUid(): Promise<string>
 
   query(kind: string, query: Query, offset: number, limit: number): Promise<ResultWindow>
@@ -189,7 +185,7 @@ export interface Engine {
   undo(undo: Undo): Promise<UndoOutcome>
 
   /** Over the draft with this id, and over no other. */
-  keepDraft(draft: Omit<Draft, 'at'>): Promise<DraftOutcome>
+  keepDraft(draft: Omit<Draft, 'at'>): Promise<{ outcome: 'saved' } | Failed>
   /** [UI3] A form takes a draft up, and from then on it lies under that form's id; null: it was gone already. */
   takeDraft(id: string, as: string): Promise<Read<{ draft: Draft | null }>>
   dropDraft(id: string): Promise<void>

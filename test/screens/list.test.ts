@@ -150,10 +150,10 @@ describe('Rows', () => {
       titles: {},
       marks: {},
     })
-    answers.get('')?.({ offset: 0, rows: [row('old')], total: 1, all: 9 })
+    answers.get('')?.({ rows: [row('old')], total: 1, all: 9 })
     await settle()
     expect(titles(on)).toEqual([])
-    answers.get('ab')?.({ offset: 0, rows: [row('new')], total: 1, all: 9 })
+    answers.get('ab')?.({ rows: [row('new')], total: 1, all: 9 })
     await settle()
     expect([titles(on), on.screen.get('.total').text(), answers.has('a')]).toEqual([['new'], '1 of 9', false])
   })
@@ -203,7 +203,7 @@ describe('States', () => {
 
   test('a list that cannot be read says what is safe and tries again', async () => {
     let isBroken = true
-    const window = { offset: 0, rows: [], total: 0, all: 0 }
+    const window = { rows: [], total: 0, all: 0 }
     const query = () => (isBroken ? Promise.reject(new Error('gone')) : Promise.resolve(window))
     const on = await list({ engine: { query } })
     expect(on.screen.text()).toContain('Your records are still on this device.')

@@ -73,7 +73,7 @@ function answering(): { engine: Partial<Engine>; asked: Query[] } {
   const asked: Query[] = []
   const query: Engine['query'] = (_, question) => {
     asked.push(question)
-    return Promise.resolve({ offset: 0, rows, total: 2, all: 2 })
+    return Promise.resolve({ rows, total: 2, all: 2 })
   }
   return { engine: { query, locate: () => Promise.resolve(-1) }, asked }
 }

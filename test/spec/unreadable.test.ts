@@ -84,8 +84,8 @@ describe('An act that cannot be read', () => {
     await open(ani)
     expect(await ani.tab.engine.status()).toMatchObject({ unsent: 0, unreadable: 2 })
     expect(await ani.tab.engine.unreadable()).toEqual([
-      { seq: 1, kind: 'record_b', uid: uid(1), title: 'Asli' },
-      { seq: 2, kind: 'record_b', uid: uid(2), title: '' },
+      { kind: 'record_b', uid: uid(1), title: 'Asli' },
+      { kind: 'record_b', uid: uid(2), title: '' },
     ])
   })
 

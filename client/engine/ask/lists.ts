@@ -98,9 +98,9 @@ export function outboxEntries(replica: Replica): OutboxEntry[] {
 
 export function unreadableEntries(replica: Replica): UnreadableEntry[] {
   const here = replica.works.unreadable.filter(({ isRepeated }) => !isRepeated)
-  return here.map(({ seq, kind, uid }) => {
+  return here.map(({ kind, uid }) => {
     const fields = replica.table(kind).shown(uid)?.fields ?? null
-    return { seq, kind, uid, title: titleIn(replica, kind, fields) }
+    return { kind, uid, title: titleIn(replica, kind, fields) }
   })
 }
 

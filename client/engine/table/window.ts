@@ -18,7 +18,7 @@ export function windowOf(
   const rows = Array.from(result.order.subarray(offset, offset + limit), entry =>
     rowOf(table.kind, tables, result.terms, entryAt(table, result, entry)),
   )
-  return { offset, rows, total: result.order.length, all: result.all }
+  return { rows, total: result.order.length, all: result.all }
 }
 
 /** [SE7] Where a record stands in a result, or −1. */
