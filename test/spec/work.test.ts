@@ -197,7 +197,7 @@ describe('Work in memory', () => {
     held.hold()
     const reading = other.reloadAllWork()
     await held.asked
-    await one.land({ ...answered(flight, 1), pulled: nextPulled(one.pulled) })
+    await one.land({ ...answered(flight, 1), pulled: nextPulled(one.pulled, {}) })
     held.open()
     await reading
     await other.reloadAllWork()

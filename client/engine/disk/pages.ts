@@ -3,7 +3,7 @@ import { type Joined, joinTexts, split } from '../../../shared/joined-texts.ts'
 import { type Columns, emptyPage, type JoinedPage } from '../table/page.ts'
 import type { Database } from './database.ts'
 import { faultOf, StorageError } from '../../storage/fault.ts'
-import type { MetaRow, PageRow, Schema } from './schema.ts'
+import type { PageRow, Schema } from './schema.ts'
 import type { Sealed } from './seal.ts'
 
 /** How far this client has pulled. */
@@ -36,15 +36,12 @@ export const nothingPulled: Pulled = {
   counts: {},
 }
 
-export function nextPulled(pulled: Pulled, progress: Partial<Pulled> = {}): Pulled {
+export function nextPulled(pulled: Pulled, progress: Partial<Pulled>): Pulled {
   return { ...pulled, ...progress, revision: pulled.revision + 1 }
 }
 
 export async function pulledIn({ meta }: Schema): Promise<Pulled> {
-  return pulledOf(await meta.get('pulled'))
-}
-
-function pulledOf(row: MetaRow | undefined): Pulled {
+  const row = await meta.get('pulled')
   return { ...nothingPulled, ...(row?.value as Partial<Pulled> | undefined) }
 }
 
@@ -94,58 +91,52 @@ export interface StoredPage extends JoinedPage {
   isDamaged?: true
 }
 
-/** Pages, with what is pulled as of the same moment. */
-export interface PagesRead {
-  pages: StoredPage[]
-  pulled: Pulled
+type Key = [kind: string, page: number]
+
+/** A query, as Dexie has them. */
+interface Rows {
+  toArray(): PromiseLike<(PageRow | undefined)[]>
+  primaryKeys(): PromiseLike<Key[]>
 }
 
-type Key = [kind: string, page: number]
-type Reading<T> = (schema: Schema) => PromiseLike<T[]>
-
 /** [PG3] The pages and patches written after `revision`, oldest first. */
-export function readPagesAfter(db: Database, revision: number): Promise<PagesRead> {
-  const later = ({ pages }: Schema) => pages.where('revision').above(revision)
-  return readPages(
-    db,
-    schema => later(schema).toArray(),
-    schema => later(schema).primaryKeys(),
-  )
+export function readPagesAfter(db: Database, revision: number) {
+  return readPages(db, ({ pages }) => pages.where('revision').above(revision))
 }
 
 /** [PG5] The first page of each of these kinds. */
-export function readFirstPages(db: Database, kinds: string[]): Promise<PagesRead> {
+export function readFirstPages(db: Database, kinds: string[]) {
   const keys = kinds.map((kind): Key => [kind, 0])
-  return readPages(
-    db,
-    ({ pages }) => pages.bulkGet(keys),
-    async () => keys,
-  )
+  return readPages(db, ({ pages }) => ({
+    toArray: () => pages.bulkGet(keys),
+    primaryKeys: async () => keys,
+  }))
 }
 
-/** `rows`, or those of `keys` one by one. */
-async function readPages(
-  db: Database,
-  rows: Reading<PageRow | undefined>,
-  keys: Reading<Key>,
-): Promise<PagesRead> {
-  const asOfNow = <T>(read: Reading<T>) =>
+/** Pages, with what is pulled as of the same moment. */
+async function readPages(db: Database, rowsIn: (schema: Schema) => Rows) {
+  const { rows, pulled } = await readRows(db, rowsIn)
+  return { pages: await Promise.all(rows.map(row => openPage(db, row))), pulled }
+}
+
+/** All at once, or one by one where the browser cannot. */
+async function readRows(db: Database, rowsIn: (schema: Schema) => Rows) {
+  const asOfNow = <T>(read: (rows: Rows) => PromiseLike<T>) =>
     db.run(schema =>
       schema.transaction(
         'r',
         schema.pages,
         schema.meta,
-        async () => [await read(schema), await pulledIn(schema)] as const,
+        async () => [await read(rowsIn(schema)), await pulledIn(schema)] as const,
       ),
     )
-  const [found, pulled] = await asOfNow(rows).catch(async (error: unknown) => {
+  const [found, pulled] = await asOfNow(rows => rows.toArray()).catch(async (error: unknown) => {
     expectUnreadable(error)
-    const [known, then] = await asOfNow(keys)
+    const [keys, then] = await asOfNow(rows => rows.primaryKeys())
     // Pages that others write meanwhile have a later revision, and are read again.
-    return [await readEach(db, known), then] as const
+    return [await readEach(db, keys), then] as const
   })
-  const pages = found.flatMap(row => (row ? [openPage(db, row)] : []))
-  return { pages: await Promise.all(pages), pulled }
+  return { rows: found.filter(row => row !== undefined), pulled }
 }
 
 /** Stands for a row that the browser cannot read: nothing opens it. */
@@ -179,14 +170,9 @@ const openedAtOnce = 8
 export async function* allPages(db: Database): AsyncGenerator<StoredPage[]> {
   let last: Key = ['', 0]
   for (;;) {
-    const next = ({ pages }: Schema) => pages.where('[kind+page]').above(last).limit(pagesAtOnce)
-    const keys = (schema: Schema) => next(schema).primaryKeys()
-    const rows = await db
-      .run(schema => next(schema).toArray())
-      .catch(async (error: unknown) => {
-        expectUnreadable(error)
-        return (await readEach(db, await db.run(keys))).filter(row => row !== undefined)
-      })
+    const { rows } = await readRows(db, ({ pages }) =>
+      pages.where('[kind+page]').above(last).limit(pagesAtOnce),
+    )
     const end = rows.at(-1)
     if (!end) return
     // Values that are laid out for keeping at once die young, and the collector never sees them again.
