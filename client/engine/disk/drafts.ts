@@ -1,5 +1,5 @@
 /** Unsaved forms, kept so that a crash or a closed tab costs nothing. Each lies under the id of its form. */
-import type { Draft, UnreadableDraft } from '../../contract.ts'
+import type { Draft } from '../../contract.ts'
 import { kindNamed } from '../../../shared/metadata.ts'
 import type { Fields } from '../../../shared/record.ts'
 import { currentFields } from '../../../shared/schema.ts'
@@ -34,13 +34,8 @@ export async function moveDraft(db: Database, id: string, as: string): Promise<D
   return moved ? openDraft(db, moved) : null
 }
 
-interface DraftsRead {
-  drafts: Draft[]
-  unreadable: UnreadableDraft[]
-}
-
 /** [UI13] The drafts of one record, or all. */
-export async function readDrafts(db: Database, of?: Pick<Draft, 'kind' | 'uid'>): Promise<DraftsRead> {
+export async function readDrafts(db: Database, of?: Pick<Draft, 'kind' | 'uid'>) {
   const rows = await db.run(({ unsaved }) =>
     of ? unsaved.where('[kind+uid]').equals([of.kind, of.uid]).toArray() : unsaved.toArray(),
   )

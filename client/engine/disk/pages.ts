@@ -56,22 +56,18 @@ export interface Merged {
   patches: number[]
 }
 
-/** Patches and answers that a write of pages makes superfluous. */
-export interface Superfluous {
-  merged?: Merged | undefined
-  /** [RB5] Ids of sent mutations whose records are deleted by it. */
-  sent?: string[]
-}
-
 /** The run of what lies over no page any more: before all others. */
 const noRun = 0
 
-/** [PG1] Seals the pages, then writes them and `pulled` in one transaction; they carry its revision. */
+/**
+ * [PG1] Seals the pages, then writes them and `pulled` in one transaction; they carry its revision. `sent`: ids of
+ * mutations whose records are deleted by it. [RB5]
+ */
 export async function writePages(
   db: Database,
   pages: Iterable<JoinedPage>,
   pulled: Pulled,
-  { merged, sent = [] }: Superfluous = {},
+  { merged, sent = [] }: { merged?: Merged | undefined; sent?: string[] } = {},
 ): Promise<void> {
   const rows = await Promise.all(Array.from(pages, page => sealPage(db, page, pulled.revision)))
   const keys = merged?.patches.map((page): [string, number] => [merged.kind, page]) ?? []

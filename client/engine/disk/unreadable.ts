@@ -1,15 +1,7 @@
 /** A row that cannot be read keeps no other from being read, whatever the reason: a later version may know better. */
 
-export interface Opened<Row, Value> {
-  opened: Value[]
-  /** Rows that could not be read, as they are stored. */
-  closed: Row[]
-}
-
-export async function openEach<Row, Value>(
-  rows: readonly Row[],
-  open: (row: Row) => Promise<Value>,
-): Promise<Opened<Row, Value>> {
+/** `closed`: rows that could not be read, as they are stored. */
+export async function openEach<Row, Value>(rows: readonly Row[], open: (row: Row) => Promise<Value>) {
   const answers = await Promise.allSettled(rows.map(open))
   return {
     opened: answers.flatMap(answer => (answer.status === 'fulfilled' ? [answer.value] : [])),

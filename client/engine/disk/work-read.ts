@@ -76,7 +76,7 @@ export async function readWork(db: Database, run: number, reading?: Reading): Pr
     ...{ newest, revision },
     places: found.keys.map(([kind, uid]) => ({ kind, uid })),
     acts: acts.opened.flat(),
-    flights: inOrder(flights.opened),
+    flights: flights.opened.sort(byActs),
     refusals: refusals.opened,
     unreadable,
   }
@@ -96,19 +96,13 @@ async function newestIn({ acts, flights }: Schema): Promise<number> {
   return Math.max(act ? lastIn(act) : 0, flight?.newest ?? 0)
 }
 
-/** [CH7] As their acts were done, whatever a clock said in between. */
-function inOrder(flights: Flight[]): Flight[] {
-  return flights.sort((a, b) => newestSeq(a.acts) - newestSeq(b.acts) || a.run - b.run)
+/** [CH7] Flights as their acts were done, whatever a clock said in between. */
+export function byActs(a: Flight, b: Flight): number {
+  return newestSeq(a.acts) - newestSeq(b.acts) || a.run - b.run
 }
 
-export interface SentRead {
-  sent: Flight[]
-  /** [OB14] Flights beside them that cannot be read. */
-  unreadable: number
-}
-
-/** The newest that the server has taken, newest first. */
-export async function readLastSent(db: Database, count: number): Promise<SentRead> {
+/** The newest that the server has taken, newest first. [OB14] `unreadable`: so many more cannot be read. */
+export async function readLastSent(db: Database, count: number) {
   const isSent = ({ state }: FlightRow) => state === 'answered'
   const [rows, unconverted] = await db.run(({ flights, sent }) =>
     Promise.all([flights.orderBy('at').reverse().filter(isSent).limit(count).toArray(), sent.count()]),

@@ -1,12 +1,11 @@
 /** The unsettled work of every record, in memory. Told of each change after the disk has it. */
 import type { Landed, Taken } from '../disk/work.ts'
-import type { Unreadable, WorkRead } from '../disk/work-read.ts'
+import { byActs, type Unreadable, type WorkRead } from '../disk/work-read.ts'
 import { grouped } from '../grouped.ts'
 import { type Act, type Address, type Flight, newestSeq, type Work } from '../work/act.ts'
 import { expectWhole } from '../work/whole.ts'
 
 const bySeq = (a: Pick<Act, 'seq'>, b: Pick<Act, 'seq'>) => a.seq - b.seq
-const byActs = (a: Flight, b: Flight) => newestSeq(a.acts) - newestSeq(b.acts) || a.run - b.run
 
 export class Works {
   /** The newest act that this tab knows of: who acts upon what it shows has seen all until then. */
