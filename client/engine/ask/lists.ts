@@ -6,6 +6,7 @@ import type { Fields } from '../../../shared/record.ts'
 import { knownFields } from '../../../shared/schema.ts'
 import { readLastSent } from '../disk/work-read.ts'
 import type { Replica } from '../replica/replica.ts'
+import { unsettledActs } from '../replica/works.ts'
 import { titleOf } from '../table/references.ts'
 import { noValue, waiting, type Work } from '../work/act.ts'
 import { effectOf, sumOf } from '../work/fold.ts'
@@ -17,11 +18,8 @@ const shownSent = 100
 
 /** In the order in which their work was begun. */
 function inOrder(replica: Replica): Work[] {
-  return replica.works.all.sort((a, b) => firstAct(a).seq - firstAct(b).seq)
-}
-
-function firstAct(work: Work): { seq: number; at: number } {
-  return [...waiting(work).flatMap(({ acts }) => acts), ...work.acts][0] ?? { seq: 0, at: 0 }
+  const begun = (work: Work) => unsettledActs(work)[0]?.seq ?? 0
+  return replica.works.all.sort((a, b) => begun(a) - begun(b))
 }
 
 export function attentionItems(replica: Replica): AttentionItem[] {
@@ -90,7 +88,7 @@ export function outboxEntries(replica: Replica): OutboxEntry[] {
     if (!shown || shown.state === 'settled') return []
     const [flight] = waiting(work)
     const op = (flight?.mutation ?? effectOf(sumOf(work)))?.op ?? 'update'
-    const acts = [...(flight?.acts ?? []), ...work.acts]
+    const acts = unsettledActs(work)
     const title = titleIn(replica, kind, shown.fields ?? lastShown(acts))
     return [{ kind, uid, op, title, at: acts.at(-1)?.at ?? 0, state: shown.state }]
   })

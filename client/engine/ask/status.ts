@@ -1,6 +1,6 @@
 /** How this person's data stands, in one value. */
 import type { SyncStatus } from '../../contract.ts'
-import { waiting, type Work } from '../work/act.ts'
+import { unsettledActs } from '../replica/works.ts'
 import type { User } from '../world.ts'
 
 export function statusOf({ replica, scheduler, lost }: User, isOffline: boolean): SyncStatus {
@@ -8,6 +8,8 @@ export function statusOf({ replica, scheduler, lost }: User, isOffline: boolean)
   const states = replica.works.all.map(work => [work, replica.stateOf(work)] as const)
   const unsent = states.filter(([, each]) => each === 'unsent')
   const asked = states.filter(([, each]) => each === 'conflict' || each === 'rejected')
+  const begun = unsent.flatMap(([work]) => unsettledActs(work).map(({ at }) => at))
+  const oldest = begun.reduce((a, b) => Math.min(a, b), Infinity)
   const unoffered = replica.works.unreadable.filter(({ isRepeated }) => isRepeated).length
   const blockedOn =
     state.kind === 'blocked' && state.on !== 'never' ? state.on : lacksPermission ? 'permission' : null
@@ -22,7 +24,7 @@ export function statusOf({ replica, scheduler, lost }: User, isOffline: boolean)
     attention: asked.length,
     unreadable: replica.works.unreadable.length - unoffered,
     unoffered,
-    oldestUnsentAt: unsent.reduce<number | null>((oldest, [work]) => earlier(oldest, begunAt(work)), null),
+    oldestUnsentAt: begun.length > 0 ? oldest : null,
     lastSyncedAt: replica.pulled.completedAt,
     error,
     fault,
@@ -32,14 +34,4 @@ export function statusOf({ replica, scheduler, lost }: User, isOffline: boolean)
     isDamaged: replica.damaged.size > 0,
     lost,
   }
-}
-
-/** [UI11] When the oldest act was done that is not settled. */
-function begunAt(work: Work): number | null {
-  const acts = [...waiting(work).flatMap(flight => flight.acts), ...work.acts]
-  return acts.reduce<number | null>((oldest, { at }) => earlier(oldest, at), null)
-}
-
-function earlier(a: number | null, b: number | null): number | null {
-  return a === null || b === null ? (a ?? b) : Math.min(a, b)
 }

@@ -7,12 +7,12 @@ import { refusalOf, waiting, type Work } from '../work/act.ts'
 import { effectOf, minesOf, sumOf } from '../work/fold.ts'
 import { questionOf } from '../work/question.ts'
 import { type Known, lastShown, shownFields } from '../work/shown.ts'
+import { unsettledActs } from './works.ts'
 
 /** null: nothing lies over the page's record. `isLate`: an answer is newer than the page. */
 export function overlayOf(work: Work, known: Known, { equal, isLate }: { equal: Equal; isLate: boolean }) {
   const state = stateOf(work, known, equal)
   if (state === 'settled' && !isLate) return null
-  const flown = waiting(work).flatMap(({ acts }) => acts)
   const shown: Shown = {
     uid: work.uid,
     id: known?.id ?? null,
@@ -22,7 +22,7 @@ export function overlayOf(work: Work, known: Known, { equal, isLate }: { equal: 
     at: known?.at ?? '',
     fields: fieldsOf(work, known, state),
     state,
-    changedAt: [...flown, ...work.acts].at(-1)?.at ?? null,
+    changedAt: unsettledActs(work).at(-1)?.at ?? null,
   }
   return shown
 }

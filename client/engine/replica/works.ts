@@ -2,10 +2,15 @@
 import type { Landed, Taken } from '../disk/work.ts'
 import { byActs, type Unreadable, type WorkRead } from '../disk/work-read.ts'
 import { grouped } from '../grouped.ts'
-import { type Act, type Address, type Flight, newestSeq, type Work } from '../work/act.ts'
+import { type Act, type Address, type Flight, newestSeq, waiting, type Work } from '../work/act.ts'
 import { expectWhole } from '../work/whole.ts'
 
 const bySeq = (a: Pick<Act, 'seq'>, b: Pick<Act, 'seq'>) => a.seq - b.seq
+
+/** Acts of a record that are not settled, in their order. */
+export function unsettledActs(work: Work): Act[] {
+  return [...waiting(work).flatMap(({ acts }) => acts), ...work.acts]
+}
 
 export class Works {
   /** The newest act that this tab knows of: who acts upon what it shows has seen all until then. */
