@@ -1,16 +1,12 @@
 /** Folding: the form in which texts are compared by search, without case, accents or compatibility forms. [SE1] */
 import { between } from '../../../shared/joined-texts.ts'
 
+/** To fold these is to put them into lower case, and nothing more. */
 const plain = /^[\x20-\x7e]*$/
-
-/** Whether folding it is putting it into lower case, and nothing more. */
-export function isPlain(text: string): boolean {
-  return plain.test(text)
-}
 
 /** Holds nothing that stands between joined texts. */
 export function fold(text: string): string {
-  if (isPlain(text)) return text.toLowerCase()
+  if (plain.test(text)) return text.toLowerCase()
   return text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')

@@ -3,6 +3,7 @@ import { equalValues } from '../../../shared/fields.ts'
 import type { Kind } from '../../../shared/metadata.ts'
 import { pageRecords } from '../../../shared/limits.ts'
 import { apart, type Provenance, shownFieldNamed } from '../../../shared/provenance.ts'
+import type { ServerRecord } from '../../../shared/protocol.ts'
 import type { Fields } from '../../../shared/record.ts'
 import type { RecordState } from '../../contract.ts'
 import { grouped } from '../grouped.ts'
@@ -18,12 +19,6 @@ export interface Shown extends Provenance {
   fields: Fields | null
   state: RecordState
   changedAt: number | null
-}
-
-export interface Confirmed extends Provenance {
-  id: string
-  version: number
-  fields: Fields
 }
 
 /** Rows in the order of one column, ascending, with the key by which each was sorted. */
@@ -194,7 +189,7 @@ export class Table {
   }
 
   /** The record as the server confirmed it. */
-  confirmed(uid: string): Confirmed | null {
+  confirmed(uid: string): Omit<ServerRecord, 'kind' | 'uid'> | null {
     const row = this.rowOf(uid)
     if (row === undefined) return null
     const version = this.pages[Math.floor(row / pageRecords)]?.version[row % pageRecords] ?? 0
