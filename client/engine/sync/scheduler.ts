@@ -62,15 +62,15 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     if (isStopped) return
     const { state, effect } = transition(activity.state, event)
     activity.state = state
-    if (effect) cancelTimer()
     if (effect?.kind === 'run') void run()
     if (effect?.kind === 'rest') schedule(restMs)
     if (effect?.kind === 'wait') schedule(pauseMs(effect.attempt, options.random()))
     options.onChange()
   }
 
-  function schedule(milliseconds: number): void {
-    cancelTimer = options.after(milliseconds, () => send({ kind: 'timer' }))
+  function schedule(milliseconds: number, call = () => send({ kind: 'timer' })): void {
+    cancelTimer()
+    cancelTimer = options.after(milliseconds, call)
   }
 
   async function run(): Promise<void> {
@@ -78,7 +78,8 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     const own = new AbortController()
     const { signal } = own
     current = own
-    watch()
+    // While a run is under way, the timer watches it.
+    schedule(givenUpMs, giveUp)
     const outcome = await options.run({ onPhase, onProgress, signal, isTakingOver }).then(
       report => ({ report }),
       (error: unknown) => ({ error }),
@@ -101,12 +102,6 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     }
   }
 
-  /** While a run is under way, the timer watches it. */
-  function watch(): void {
-    cancelTimer()
-    cancelTimer = options.after(givenUpMs, giveUp)
-  }
-
   function giveUp(): void {
     current?.abort()
     isTakingOver = true
@@ -116,7 +111,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   }
 
   function alive(): void {
-    if (activity.state.kind === 'running') watch()
+    if (activity.state.kind === 'running') schedule(givenUpMs, giveUp)
   }
 
   function disconnected(): void {
