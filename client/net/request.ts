@@ -1,5 +1,6 @@
 /** One request to the server: a time limit, and its answer as a value or an AppError. */
-import { AppError, type ErrorCode, isErrorCode } from '../../shared/errors.ts'
+import { AppError, isErrorCode } from '../../shared/errors.ts'
+import type { Problem } from '../../shared/protocol.ts'
 import { PROTOCOL_VERSION } from '../../shared/version.ts'
 
 /** A request that is not answered by then has timed out; of a stream, one that has not begun. */
@@ -51,32 +52,19 @@ function messageOf(body: unknown, headers?: Record<string, string>): RequestInit
 }
 
 async function problemOf(response: Response): Promise<AppError> {
-  const text = await response.text()
-  const problem = problemIn(text)
-  if (problem) return isOutdated(problem) ? new AppError('server_outdated') : new AppError(problem.code)
+  const problem = (await response.json().catch(nothingIfNoJson)) as Partial<Problem> | null
   // [RQ1] Not from our server, which says what is wrong: somebody in between answers in its place.
-  return new AppError('unavailable')
+  if (!isErrorCode(problem?.code)) return new AppError('unavailable')
+  return new AppError(isOutdated(problem) ? 'server_outdated' : problem.code)
 }
 
-interface KnownProblem {
-  code: ErrorCode
-  details: unknown
-}
-
-function problemIn(text: string): KnownProblem | undefined {
-  try {
-    const problem: unknown = JSON.parse(text)
-    if (!(problem instanceof Object) || !('code' in problem) || !isErrorCode(problem.code)) return undefined
-    return { code: problem.code, details: 'details' in problem ? problem.details : undefined }
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
+function nothingIfNoJson(error: unknown): null {
+  if (error instanceof SyntaxError) return null
+  throw error
 }
 
 /** [PV5] A server that speaks only older protocols has to be updated. */
-function isOutdated({ code, details }: KnownProblem): boolean {
-  if (code !== 'protocol_unsupported' || !(details instanceof Object) || !('supported' in details))
-    return false
-  return Array.isArray(details.supported) && details.supported.every(each => Number(each) < PROTOCOL_VERSION)
+function isOutdated({ code, details }: Partial<Problem>): boolean {
+  const supported = code === 'protocol_unsupported' && details?.['supported']
+  return Array.isArray(supported) && supported.every(each => Number(each) < PROTOCOL_VERSION)
 }
