@@ -4,25 +4,19 @@ import type {
   DigestAnswer,
   Mutation,
   PushAnswer,
+  PushRequest,
   WithdrawAnswer,
+  WithdrawRequest,
 } from '../../../shared/protocol.ts'
 import type { Replica } from '../replica/replica.ts'
 
-export interface Push {
-  /** [PU9] The user whose work it is: somebody else may be signed in by now. */
+/** [PU9] The user whose work it is: somebody else may be signed in by now. */
+interface Owned {
   user: string
-  client: string
-  /** Absent: this client was given none, or is telling a restored server what it lost. */
-  history?: string
-  /** [PU13] The ids that creates offered again were given before, by mutation id. */
-  ids?: Record<string, string>
-  mutations: Mutation[]
 }
 
-/** [PU15] Mutations that must not be applied any more, if they were not. */
-export interface Withdraw extends Pick<Push, 'user' | 'client' | 'history'> {
-  ids: string[]
-}
+export type Push = Owned & Omit<PushRequest, 'protocol' | 'mutations'> & { mutations: Mutation[] }
+type Withdraw = Owned & Omit<WithdrawRequest, 'protocol'>
 
 /** Requests fail with AppError and nothing else. */
 export interface SyncTransport {
