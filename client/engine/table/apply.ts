@@ -43,14 +43,7 @@ export function pagesAfter(table: Table, arrival: Arrival, options: ApplyOptions
     if (slot >= 0) removeRecord(page, slot)
   }
   const pages = [...changed.values()]
-  if (isPatching)
-    pages.push(
-      patchOf(
-        table,
-        arrival,
-        scattered.map(([, from]) => from),
-      ),
-    )
+  if (isPatching) pages.push(patchOf(table, arrival, scattered))
   return pages
 }
 
@@ -104,8 +97,8 @@ function isPatchWorthwhile(rows: number[]): boolean {
   return pages.size > fewPages && rows.length < pages.size * manyChanges
 }
 
-function patchOf(table: Table, arrival: Arrival, froms: number[]): Page {
+function patchOf(table: Table, arrival: Arrival, updates: [row: number, from: number][]): Page {
   const patch = emptyPage(table.kind.name, table.nextPatch)
-  for (const [slot, from] of froms.entries()) writeRecord(patch, slot, arrival, from)
+  for (const [slot, [, from]] of updates.entries()) writeRecord(patch, slot, arrival, from)
   return patch
 }
