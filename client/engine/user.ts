@@ -130,7 +130,7 @@ async function begin(world: World, { userId, lastUnsettled }: OpenOptions, chann
   try {
     db = await openDatabase({ ...world, userId, lastUnsettled })
     await convert(db)
-    const replica = new Replica(db, world.kinds)
+    const replica = new Replica(db)
     await replica.begin()
     return { db, replica, lost: await readLoss(db) }
   } catch (error) {

@@ -7,7 +7,6 @@ import { mergePatches } from '../../client/engine/replica/patches.ts'
 import { Replica } from '../../client/engine/replica/replica.ts'
 import { pagesAfter } from '../../client/engine/table/apply.ts'
 import { isPatch } from '../../client/engine/table/page.ts'
-import { kinds } from '../../shared/kinds.ts'
 import { Profile } from '../support/profile.ts'
 import { seededBytes } from '../support/random.ts'
 import { arrivalOf, recordB, uid } from '../support/tables.ts'
@@ -23,7 +22,7 @@ class Device {
 
   private constructor(db: Database) {
     this.db = db
-    this.replica = new Replica(db, kinds)
+    this.replica = new Replica(db)
   }
 
   static async with(count: number): Promise<Device> {
@@ -35,7 +34,7 @@ class Device {
 
   /** As a tab that has just been opened. */
   async open(): Promise<Replica> {
-    this.replica = new Replica(this.db, kinds)
+    this.replica = new Replica(this.db)
     await this.replica.begin()
     await this.replica.finish()
     return this.replica
@@ -99,7 +98,7 @@ describe('Patches', () => {
   test('[PG5] [PG7] the first page is always whole, as the first screen reads nothing else', async () => {
     const device = await Device.with(6_000)
     await device.receive([1, ...scattered])
-    const first = new Replica(device.db, kinds)
+    const first = new Replica(device.db)
     await first.begin()
     expect(first.table(kind).confirmed(uid(1))?.fields['nama']).toBe(device.model.get(1)?.nama)
   })
@@ -177,7 +176,7 @@ describe('Patches', () => {
       const bytes = seededBytes(seed)
       const below = (limit: number) => new DataView(bytes(4).buffer).getUint32(0) % limit
       const device = await Device.with(5_600)
-      const other = new Replica(device.db, kinds)
+      const other = new Replica(device.db)
       await other.begin()
       await other.finish()
       let next = 5_601
@@ -212,7 +211,7 @@ describe('Patches', () => {
       if (--reads === 0) await stuck.promise
       return answer
     }
-    const replica = new Replica({ ...device.db, run }, kinds)
+    const replica = new Replica({ ...device.db, run })
     await replica.begin()
     reads = 2
     const first = replica.finish()

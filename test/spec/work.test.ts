@@ -7,7 +7,6 @@ import { Replica } from '../../client/engine/replica/replica.ts'
 import { emptyPage } from '../../client/engine/table/page.ts'
 import type { Act, Deed, Flight } from '../../client/engine/work/act.ts'
 import { assert } from '../../shared/assert.ts'
-import { kinds } from '../../shared/kinds.ts'
 import type { ServerRecord } from '../../shared/protocol.ts'
 import { notNoted } from '../../shared/provenance.ts'
 import { flightWith } from '../support/acts.ts'
@@ -25,7 +24,7 @@ const address = { kind: 'record_b', uid: uid(1) }
 const fields = recordB({ nama: 'Añi' })
 
 async function openReplica(db: Database): Promise<Replica> {
-  const replica = new Replica(db, kinds)
+  const replica = new Replica(db)
   await replica.begin()
   return replica
 }

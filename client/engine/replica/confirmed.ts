@@ -1,5 +1,5 @@
 /** The confirmed records in memory: a table a kind, which mirrors the pages on disk. */
-import type { Kind, Kinds } from '../../../shared/metadata.ts'
+import type { Kind } from '../../../shared/metadata.ts'
 import type { Database } from '../disk/database.ts'
 import {
   allPages,
@@ -22,9 +22,9 @@ export class ConfirmedRecords {
   /** [PG8] Stored pages that are not as they were written, until what they held is here again. */
   readonly damaged = new Map<string, Pick<StoredPage, 'kind' | 'page' | 'isDamaged'>>()
 
-  constructor(db: Database, kinds: Kinds) {
+  constructor(db: Database) {
     this.db = db
-    for (const kind of kinds) this.tables.set(kind.name, new Table(kind))
+    for (const kind of db.kinds) this.tables.set(kind.name, new Table(kind))
   }
 
   /** A kind this app does not know is kept all the same: its next version may. */
