@@ -1,11 +1,10 @@
 /** The world around the engine, as the composition root finds it, and what one open user has in this tab. Types only. */
-import type { Kinds } from '../../shared/metadata.ts'
 import type { Language, Query, RecordView, ResultWindow } from '../contract.ts'
 import type { DatabaseOptions } from './disk/database.ts'
 import type { Replica } from './replica/replica.ts'
-import type { Locks, Outside, SyncTransport, TabMessage } from './sync/outside.ts'
+import type { Locks, Outside, TabMessage } from './sync/outside.ts'
 import type { syncOnce } from './sync/run.ts'
-import type { Scheduler } from './sync/scheduler.ts'
+import type { Scheduler, SchedulerOptions } from './sync/scheduler.ts'
 
 /** A line to the other tabs of the same user. */
 export interface TabChannel {
@@ -15,19 +14,17 @@ export interface TabChannel {
 }
 
 /** The real world, as the composition root finds it. */
-export interface World extends Pick<DatabaseOptions, 'storage' | 'sealing' | 'newUid' | 'pause' | 'after'> {
-  kinds: Kinds
-  transport: SyncTransport
+export interface World
+  extends
+    Pick<DatabaseOptions, 'kinds' | 'storage' | 'sealing' | 'newUid' | 'pause' | 'after'>,
+    Pick<Outside, 'transport' | 'comparison' | 'now'>,
+    Pick<SchedulerOptions, 'random' | 'onBug'> {
   /** Loaded when it is needed: nobody waits for it to see their records. Fails with AppError. */
   syncing(): Promise<{ syncOnce: typeof syncOnce }>
-  comparison: Outside['comparison']
   locksOf(userId: string): Locks
   channelOf(userId: string): TabChannel
   /** Calls `poked` whenever the server has news, in one tab at a time; returns how to stop. */
   listen(userId: string, poked: () => void): () => void
-  now(): number
-  random(): number
-  onBug(error: unknown): void
 }
 
 export interface User {

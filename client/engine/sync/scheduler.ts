@@ -2,13 +2,13 @@
 import type { StorageFault } from '../../contract.ts'
 import { AppError, type ErrorCode, type Retry } from '../../../shared/errors.ts'
 import { StorageError } from '../../storage/fault.ts'
+import type { After } from '../../storage/in-time.ts'
 import type { RunOptions, RunReport } from './run.ts'
 import { type Event, pauseMs, restMs, type State, transition } from './schedule.ts'
 
 export interface SchedulerOptions {
   run(options: Omit<RunOptions, 'strays'>): Promise<RunReport>
-  /** Calls back once, after that time; the returned function cancels. */
-  after(milliseconds: number, call: () => void): () => void
+  after: After
   /** ms since 1970. */
   now(): number
   /** In [0, 1). */
