@@ -15,10 +15,12 @@ export async function openUser(
   emit: (event: EngineEvent['type'], kinds?: string[]) => void,
 ): Promise<User> {
   const { userId, language } = options
-  const channel = listenTo(world.channelOf(userId))
-  const begun = await begin(world, options, channel)
-  const { db, replica } = begun
-  let { lost } = begun
+  const channel = world.channelOf(userId)
+  const begun = begin(world, options, channel)
+  // Messages that come meanwhile may be newer than what is read of the database.
+  channel.onMessage(message => void begun.then(() => hear(message).catch(fail)).catch(world.onBug))
+  const { db, replica, loss } = await begun
+  let lost = loss
   const outside: Outside = { ...world, locks: world.locksOf(userId), tell: message => channel.post(message) }
   const reader = createReader(replica, language)
 
@@ -51,7 +53,6 @@ export async function openUser(
     world.onBug(error)
     scheduler.send({ kind: 'urge' })
   }
-  channel.onMessage(message => void hear(message).catch(fail))
   async function hear(message: TabMessage): Promise<void> {
     if (message.type === 'pages') scheduler.alive()
     await whole
@@ -110,21 +111,6 @@ export async function openUser(
   return opened
 }
 
-/** Messages that come before anybody listens are told then: they may be newer than what was read of the database. */
-function listenTo(channel: TabChannel): TabChannel {
-  const early: TabMessage[] = []
-  let hear = (message: TabMessage): void => void early.push(message)
-  channel.onMessage(message => hear(message))
-  return {
-    post: message => channel.post(message),
-    close: () => channel.close(),
-    onMessage(listen) {
-      for (const message of early.splice(0)) listen(message)
-      hear = listen
-    },
-  }
-}
-
 async function begin(world: World, { userId, lastUnsettled }: OpenOptions, channel: TabChannel) {
   let db: Database | undefined
   try {
@@ -132,7 +118,7 @@ async function begin(world: World, { userId, lastUnsettled }: OpenOptions, chann
     await convert(db)
     const replica = new Replica(db)
     await replica.begin()
-    return { db, replica, lost: await readLoss(db) }
+    return { db, replica, loss: await readLoss(db) }
   } catch (error) {
     channel.close()
     // An open connection nobody uses would block the next attempt's upgrade.
