@@ -39,13 +39,13 @@ export interface Sent extends Kept {
 }
 
 /** Rows of acts, each of one record. */
-export interface Converted {
+interface Converted {
   rows: Act[][]
   flights: Flight[]
   refusals: Refusal[]
 }
 
-export interface Conversion {
+interface Conversion {
   kinds: Kinds
   /** Numbers that acts have already. */
   taken: Iterable<number>

@@ -17,7 +17,7 @@ const pagesPerBreath = 8
 const pagesPerCommit = 32
 
 /** Beyond so many it is cheaper to receive everything anew. */
-export const maxBuckets = 200
+const maxBuckets = 200
 
 interface Bucket {
   kind: string

@@ -19,7 +19,7 @@ export interface SchedulerOptions {
   onBug(error: unknown): void
 }
 
-export interface Activity {
+interface Activity {
   state: State
   phase: 'push' | 'pull' | null
   received: number

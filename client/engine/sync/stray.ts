@@ -11,7 +11,7 @@ import type { Flight } from '../work/act.ts'
 const allowed = { server_failed: 5, not_delivered: 7, too_large: 1 }
 
 /** Why a flight was withdrawn, as its person reads it. */
-export type Cause = keyof typeof allowed
+type Cause = keyof typeof allowed
 
 /** [OB15] Tried at once so often, as on a weak line; then after pauses of two minutes, four, eight and sixteen. */
 const triesAtOnce = 3

@@ -4,7 +4,7 @@ import type { Arrival } from './arrival.ts'
 import { appendRecords, emptyPage, type Page, removeRecord, writeRecord } from './page.ts'
 import type { Table } from './table.ts'
 
-export interface ApplyOptions {
+interface ApplyOptions {
   /** A restored server gives out versions anew: in a resync its word counts whatever the version. */
   isResync: boolean
 }
