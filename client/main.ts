@@ -72,7 +72,7 @@ leaveWhole({
 const { createWebHistory, followUpdates, startApp, useReadiness } = await start
 
 const { serviceWorker, storage }: Partial<Navigator> = navigator
-// What the development server serves is not for keeping.
+// Files of the development server are not for keeping.
 const keeper = import.meta.env.DEV ? null : { serviceWorker, storage }
 function keepForNextTime(): void {
   useReadiness().keep()

@@ -1,4 +1,4 @@
-/** What the account screens ask of the server: answers as values or AppError. */
+/** The requests of the account screens to the server: answers as values or AppError. */
 import type { Health, SetupRequest } from '../../shared/protocol.ts'
 import { type Fetch, json, requester } from '../net/request.ts'
 

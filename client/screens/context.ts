@@ -1,4 +1,4 @@
-/** What the composition root gives every component: the engine, the accounts, who is signed in, the kinds, the clock and the browser. */
+/** The context that the composition root gives every component: the engine, the accounts, who is signed in, the kinds, the clock, the browser. */
 import { inject, type InjectionKey } from 'vue'
 import type { Kinds } from '../../shared/metadata.ts'
 import type { Engine, StorageFault } from '../contract.ts'
@@ -7,7 +7,7 @@ import type { SafePlace } from './safe-place.ts'
 
 export type { Account, AccountRow, Role } from './accounts.ts'
 
-/** Who uses this browser. */
+/** The account of this browser. */
 export interface SignedIn {
   account: Account | null
   /** Signed out without a connection: the server has yet to hear of it. */

@@ -1,5 +1,5 @@
 /**
- * What becomes of a page that the browser sets aside for the way back. It would keep its worker, frozen, with the locks
+ * A page that the browser sets aside for the way back. Left as it is, it would keep its worker, frozen, with the locks
  * and transactions of that moment, and every other page of this person's would wait for them without end (WebKit).
  */
 import type { Connection } from '../connect.ts'
@@ -7,10 +7,10 @@ import type { Connection } from '../connect.ts'
 interface Leaving {
   page: EventTarget
   connection: Pick<Connection, 'end' | 'renew'>
-  /** What was typed last, and could not be kept when the page went, is kept by the new worker; whether it is. */
+  /** Drafts that could not be kept when the page went are kept by the new worker; whether they are. */
   keepForms(): Promise<boolean>
   reload(): void
-  /** What stands on the page is the only copy. */
+  /** The page has the only copy of something typed. */
   stay(): void
 }
 

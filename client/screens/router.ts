@@ -44,7 +44,7 @@ export function createAppRouter(
   router.beforeEach(async to => {
     if (to.meta.isPublic) return true
     await session().recall()
-    // Whoever it is whose data could not be opened must be told so.
+    // A person whose data could not be opened is told so.
     if (session().account || session().opening.state === 'failed') return true
     return { path: '/sign-in', query: { to: to.fullPath } }
   })

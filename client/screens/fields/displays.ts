@@ -1,4 +1,4 @@
-/** What the app must know to show a field type. Total: a new type does not compile until it has all of this. */
+/** A field type as it is shown, filtered by and given a column. Total: a new type does not compile until it has all of this. */
 import type { FieldTypeName, Value } from '../../../shared/fields.ts'
 import { type Field, typeNameOf } from '../../../shared/metadata.ts'
 import type { FilterOp } from '../../contract.ts'

@@ -1,4 +1,4 @@
-/** What a form must know to edit a field type, and a filter to ask for a value of it. Total, like the displays. */
+/** A field type as a form edits it, and as a filter asks for it. Total, like the displays. */
 import type { Component } from 'vue'
 import type { FieldTypeName } from '../../../shared/fields.ts'
 import { type Field, typeNameOf } from '../../../shared/metadata.ts'

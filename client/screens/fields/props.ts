@@ -1,4 +1,4 @@
-/** What every Input of a field type is given. */
+/** The props of every field type's Input. */
 import type { Field } from '../../../shared/metadata.ts'
 import type { Value } from '../../../shared/fields.ts'
 
@@ -10,7 +10,7 @@ export interface InputProps {
   /** Ids of the texts that describe it. */
   describedBy: string | undefined
   invalid: boolean
-  /** What the Enter key of an on-screen keyboard is called: on to the next control, or to Save. */
+  /** The Enter key's name on an on-screen keyboard: on to the next control, or to Save. */
   enterKey: 'next' | 'done'
   /** For references: the title of the record referred to, where it is known already. */
   title?: string | undefined

@@ -1,4 +1,4 @@
-/** What an on-screen keyboard is told of a field, and what the browser must not do to what is typed into it. [UI20] */
+/** A field as an on-screen keyboard is told of it; text typed into it is not corrected by the browser. [UI20] */
 import type { Value } from '../../../shared/fields.ts'
 import type { Field } from '../../../shared/metadata.ts'
 

@@ -1,4 +1,4 @@
-/** What a field may show where: the one decision that flags and secrets go through. [MD4] */
+/** The surfaces of a field: the one decision that flags and secrets go through. [MD4] */
 import type { Field, Kind } from '../../../shared/metadata.ts'
 import { provenance } from '../../../shared/provenance.ts'
 
@@ -19,7 +19,7 @@ export function visibleFields(kind: Kind, surface: Surface): readonly Field[] {
   return kind.fields.filter(field => visible(field, surface))
 }
 
-/** What a list can show, and is filtered and sorted by. */
+/** The fields that a list can show, and is filtered and sorted by. */
 export function listFields(kind: Kind): readonly Field[] {
   return [...visibleFields(kind, 'index'), ...provenance]
 }

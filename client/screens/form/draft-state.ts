@@ -13,9 +13,9 @@
 export type State =
   /** Nothing is typed that is not saved. */
   | { kind: 'clean' }
-  /** What was typed is kept in a moment. */
+  /** The draft is kept in a moment. */
   | { kind: 'due' }
-  /** It is on its way to the disk. */
+  /** The draft is on its way to the disk. */
   | { kind: 'keeping' }
   | { kind: 'kept' }
   /** The disk did not take it. */
@@ -39,7 +39,7 @@ export type Event =
   /** The form begins anew, with nothing typed, or with a draft that is its own from now on. */
   | { kind: 'begun'; isDraft: boolean }
 
-/** What is done on entering the new state; whatever it is, a pause that was begun before is over. */
+/** The work of entering the new state. Any but null ends a pause that was begun before. */
 export type Effect = 'wait' | 'keep' | 'drop' | 'rest' | null
 
 export interface Step {

@@ -1,4 +1,4 @@
-/** What a form knows about its values: what changed, what is wrong, and what is only odd. Pure. */
+/** The fields of a form: those that changed, those with an issue, and a pair that is only odd. Pure. */
 import { equalValues, faultOf, type Issue } from '../../../shared/fields.ts'
 import { type Field, fillable, type Kind, typeNameOf } from '../../../shared/metadata.ts'
 import { emptyFields, type Fields } from '../../../shared/record.ts'
@@ -24,7 +24,7 @@ export function issuesOfForm(kind: Kind, fields: Fields): Issue[] {
   return fillable(kind).flatMap(field => issueOf(field, fields) ?? [])
 }
 
-/** Checks one field again. What only the server can find stays until the value changes. */
+/** Checks one field again. An issue that only the server can find stays until the value changes. */
 export function issuesAfterLeaving(issues: Issue[], field: Field, fields: Fields): Issue[] {
   const isServers = (issue: Issue) => issue.code === 'unknown_reference'
   const kept = issues.filter(issue => issue.field !== field.name || isServers(issue))

@@ -1,4 +1,4 @@
-/** What a form starts with: nothing, a record, or what waits for attention. */
+/** The start of a form: nothing, a record, or an item that waits for attention. */
 import type { AttentionItem, Engine } from '../../contract.ts'
 import type { Issue } from '../../../shared/fields.ts'
 import type { Kind } from '../../../shared/metadata.ts'
@@ -14,9 +14,9 @@ export interface FormSource {
 
 export interface FormStart {
   uid: string
-  /** What the form began with; null for a new record. */
+  /** The record as its person saw it; null for a new one. */
   seen: Fields | null
-  /** What stands in it: more than that when a draft was taken up. */
+  /** The values in the form: more than were seen when a draft was taken up. */
   fields: Fields
   titles: Record<string, string>
   issues: Issue[]

@@ -1,5 +1,5 @@
 /*
- * What a person can do with a form. Pure: useRecordForm feeds it events and does what it asks for.
+ * The states of a form. Pure: useRecordForm feeds it events and does what it asks for.
  *
  *   opening ──opened──► open ──save──► saving ──saved, refused, failed──► open
  *      │                 └──take, next──► opening
@@ -16,7 +16,7 @@ import type { Draft, StorageFault } from '../../contract.ts'
 type Offers = readonly Draft[]
 
 export type State =
-  /** [UI12] What the form shows is on its way, and nothing can be typed. */
+  /** [UI12] The form's values are on their way, and nothing can be typed. */
   | { kind: 'opening' }
   /** `fault`: why something typed is on the screen alone. */
   | { kind: 'open'; offers: Offers; fault: StorageFault | null }

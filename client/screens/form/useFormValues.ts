@@ -1,4 +1,4 @@
-/** What stands in a form, what it began with, and what is wrong with it. */
+/** The values in a form, those it began with, and their issues. */
 import { computed, shallowRef } from 'vue'
 import type { Issue, Value } from '../../../shared/fields.ts'
 import type { Field, Kind } from '../../../shared/metadata.ts'
@@ -32,7 +32,7 @@ export function useFormValues(kind: Kind) {
     issues.value = issuesAfterLeaving(issues.value, field, fields.value)
   }
 
-  /** What is saved, or kept as a draft. */
+  /** The edit that is saved, or kept as a draft. */
   function typed() {
     const { uid, seen, asked, since } = start.value
     return { kind: kind.name, uid, seen, fields: fields.value, asked, since }

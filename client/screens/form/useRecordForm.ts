@@ -26,7 +26,7 @@ export function useRecordForm(source: FormSource) {
   const draft = useDraft(values.typed, () => void (found.isKnown() || showFound()))
   const found = useFoundDrafts({ kind: kind.name, uid }, draft.id)
   const showFound = async () => send({ kind: 'found', offers: await found.find() })
-  /** [UI26] What it answers is asked otherwise by now. */
+  /** [UI26] The question that it answers is another by now. */
   const isAskedAnew = shallowRef(false)
   let isThere = true
   /** The save under way, however it ends. */
@@ -103,7 +103,7 @@ export function useRecordForm(source: FormSource) {
     return end.kind === 'saved'
   }
 
-  /** [UI3] What was typed here before waits as a draft, and is offered in its turn. */
+  /** [UI3] Text typed here before waits as a draft, and is offered in its turn. */
   async function takeDraft(id: string): Promise<void> {
     if (send({ kind: 'take', id })?.kind !== 'take') return
     let fault = isDirty.value ? await draft.keepNow() : null
@@ -122,7 +122,7 @@ export function useRecordForm(source: FormSource) {
     const { item } = start.value
     const { seen, asked, since } = taken
     if (item && asked !== item.asked) {
-      // It answered no such question: of what this form begins with, it knows only what its person typed.
+      // A draft that answered another question gives only the fields that its person typed.
       fields.value = { ...start.value.fields, ...changedIn(kind, seen, taken.fields) }
       return
     }
@@ -141,7 +141,7 @@ export function useRecordForm(source: FormSource) {
     draft.change(false)
   }
 
-  /** [UI3] What was typed is saved, or waits as a draft. false when it could not be kept: the form then says why. */
+  /** [UI3] The edit is saved, or waits as a draft. false when it could not be kept: the form then says why. */
   async function putAside(): Promise<boolean> {
     await saving
     if (!isDirty.value) return true
@@ -175,7 +175,7 @@ export function useRecordForm(source: FormSource) {
   }
 }
 
-/** [UI26] What it answered was another question. */
+/** [UI26] The record has a question other than the one answered. */
 async function isStillAsked(engine: Engine, { uid, asked }: Edit): Promise<boolean> {
   return asked !== null && (await engine.attention()).some(item => item.uid === uid)
 }

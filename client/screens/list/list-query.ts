@@ -1,4 +1,4 @@
-/** What a list shows, and how that is written in the URL. Pure. */
+/** The state of a list, and how it is written in the URL. Pure. */
 import type { LocationQuery, LocationQueryRaw } from 'vue-router'
 import { displayOf } from '../fields/displays.ts'
 import { listFields } from '../fields/visible.ts'
@@ -34,7 +34,7 @@ export function toUrl({ search, filters, sort, groups }: ListState): LocationQue
   }
 }
 
-/** Whatever the URL says that this kind does not have is left out. */
+/** Fields of the URL that this kind does not have are left out. */
 export function fromUrl(query: LocationQuery, kind: Kind): ListState {
   const sortText = textsOf(query['sort'])[0] ?? ''
   const descending = sortText.startsWith('-')

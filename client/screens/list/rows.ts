@@ -1,4 +1,4 @@
-/** What the rows of the grid and the cards of a narrow screen have in common. */
+/** The rows of the grid and the cards of a narrow screen, as far as they are alike. */
 import type { Field } from '../../../shared/metadata.ts'
 import { valueOf } from '../../../shared/provenance.ts'
 import type { Row } from '../../contract.ts'

@@ -9,8 +9,8 @@ export interface Hidden {
 const leastPx = 40
 
 /**
- * [UI19] What a keyboard hides of a page of `pageHeightPx`: its foot, which it lies over, and its head, which the browser
- * pushes out of sight to show what is typed. Whoever zooms in sees less of the page as well, at a larger scale. Pure.
+ * [UI19] The part of a page of `pageHeightPx` that a keyboard hides: its foot, which it lies over, and its head, which the
+ * browser pushes out of sight to show what is typed. Zoomed in, less of the page is in sight as well. Pure.
  */
 export function hiddenByKeyboard(
   { height, offsetTop, scale }: Pick<VisualViewport, 'height' | 'offsetTop' | 'scale'>,

@@ -1,4 +1,4 @@
-/** What a change of screen does beside the screen: the browser's title, and a place for the focus. */
+/** A change of screen, beside the screen itself: the browser's title, and a place for the focus. */
 import { onUnmounted, watch, watchEffect } from 'vue'
 import { START_LOCATION, useRoute } from 'vue-router'
 
@@ -21,7 +21,7 @@ export function useScreen(name: () => string | undefined, app: () => string): vo
   )
 }
 
-/** What had the focus went with the last screen: the keyboard goes on in the new one. */
+/** The focus went with the last screen: the keyboard goes on in the new one. */
 function takeFocus(): void {
   if (document.activeElement === document.body) document.getElementById('main')?.focus()
 }

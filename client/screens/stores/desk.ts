@@ -1,4 +1,4 @@
-/** What lies open on this screen right now: the message shown, forms with unsaved text, a new version waiting. */
+/** The things that lie open on this screen: the message shown, forms with unsaved text, a new version waiting. */
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, shallowReactive, shallowRef, watch } from 'vue'
 
@@ -26,7 +26,7 @@ export const useDesk = defineStore('desk', () => {
   /** A new version runs already, here or in another tab: this page is of the one before. */
   const isOutdated = shallowRef(false)
 
-  /** What is typed on this page cannot be kept: it is the only copy, and the page is of no use otherwise. */
+  /** The page has the only copy of something typed, and is of no use otherwise. */
   const mustCopy = shallowRef(false)
 
   function say(text: string, action?: Message['action']): void {

@@ -1,4 +1,4 @@
-/** What this person likes on this browser, as it was last kept. Needs nothing else: the first paint waits for it. */
+/** The preferences of this browser's person, as they were last kept. Needs nothing else: the first paint waits for it. */
 import type { LanguageCode } from '../words/catalogue.ts'
 
 export type Density = 'comfortable' | 'dense'

@@ -11,11 +11,10 @@ import { computed, shallowRef, watch } from 'vue'
 import { useDesk } from './desk.ts'
 import { useSync } from './sync.ts'
 
-/** What may be otherwise the next time. */
 type Failure = 'unreachable' | 'full' | 'forbidden'
 export type Readiness = 'ready' | 'storing' | Failure
 
-/** What the browser has for keeping files. */
+/** The browser's means of keeping files. */
 export interface Keeper {
   /** Some browsers have none in private windows, or where a setting forbids it. */
   serviceWorker: Pick<ServiceWorkerContainer, 'controller' | 'register'> | undefined
@@ -36,7 +35,7 @@ export const useReadiness = defineStore('readiness', () => {
   const mayTryAgain = computed(() => !!keeper.value?.serviceWorker && failures.has(state.value))
   let registration: ServiceWorkerRegistration | null = null
 
-  /** What is known before anything was asked: a page that a worker controls came out of its files. */
+  /** The state before anything was asked: a page that a worker controls came out of its files. */
   function begin(given: Keeper | null): void {
     keeper.value = given
     if (!given) return

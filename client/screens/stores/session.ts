@@ -1,4 +1,4 @@
-/** Who is signed in on this browser, and whether their database is open. Survives reloads and works offline. */
+/** The person signed in on this browser, and whether their database is open. Survives reloads and works offline. */
 import { defineStore } from 'pinia'
 import { computed, nextTick, ref, shallowRef } from 'vue'
 import { AppError } from '../../../shared/errors.ts'
@@ -20,11 +20,11 @@ export const useSession = defineStore('session', () => {
   const mayWrite = computed(() => account.value !== null && account.value.role !== 'viewer')
   const isAdmin = computed(() => account.value?.role === 'admin')
   let language: Language = { locale: 'en-GB', yes: 'Yes', no: 'No' }
-  /** What is true on disk of who is signed in: unknown until it was read, or not what it should be. */
+  /** The disk's word on who is signed in: not read yet, not what it should be, or right. */
   let disk: 'unread' | 'stale' | 'right' = 'unread'
   let recalled: Promise<void> | null = null
 
-  /** Whom the disk remembers, asked once; when it does not answer, `opening` has failed. */
+  /** The account that the disk remembers, asked once; when it does not answer, `opening` has failed. */
   function recall(): Promise<void> {
     return (recalled ??= agreeWithDisk())
   }

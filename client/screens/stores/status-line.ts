@@ -8,7 +8,7 @@ import type { Readiness } from './readiness.ts'
 export type Tone = 'calm' | 'unsent' | 'alert'
 export type StatusIcon = 'alert' | 'to-send' | 'working' | 'offline' | 'sent' | 'sign-in'
 
-/** What keeps everything on this device from being sent until somebody does something. */
+/** A reason why nothing on this device is sent until somebody does something. */
 export type Hold = NonNullable<SyncStatus['blockedOn']> | 'refused' | 'stuck'
 
 /** How each looks in front. The keys are those of the catalogue under `status`. */
@@ -46,7 +46,6 @@ export interface Fact {
   at: number
 }
 
-/** What the line is made of. */
 export interface Standing {
   status: SyncStatus | null
   /** The server does not know the session any more. */

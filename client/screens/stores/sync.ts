@@ -1,4 +1,4 @@
-/** What the engine last said about sending and receiving, and who wants to hear of its events. */
+/** The engine's last word on sending and receiving, and the listeners of its events. */
 import { defineStore } from 'pinia'
 import { onScopeDispose, shallowRef } from 'vue'
 import { useContext } from '../context.ts'

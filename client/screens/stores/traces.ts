@@ -18,7 +18,7 @@ export function lastUnsettledOf(userId: string): { lastUnsettled?: number } {
   return lastUnsettled === undefined ? {} : { lastUnsettled }
 }
 
-/** Of everybody together; null: nobody worked here, as far as is known. */
+/** The count of everybody together; null: nobody worked here, as far as is known. */
 export function lastUnsettledOfAll(): number | null {
   const counts = Object.values(traces())
   return counts.length === 0 ? null : counts.reduce((sum, count) => sum + count)

@@ -23,7 +23,7 @@ export interface Slice {
   topPx: number
 }
 
-/** What the owner of a scroll box may ask of it. */
+/** A scroll box, as its owner may ask of it. */
 export interface ScrollBox {
   /** Brings a row into sight, moving as little as possible. */
   reveal(index: number): void

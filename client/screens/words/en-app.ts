@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../../shared/errors.ts'
 
 const notUnderstood = 'The app and the server do not understand each other. Reload the app, then try again.'
 
-/** What went wrong with a request, and what to do about it. */
+/** The failures of a request, and what to do about each. */
 const failures: Record<ErrorCode, string> = {
   unreachable: 'The server could not be reached. Check the connection.',
   malformed_json: notUnderstood,

@@ -4,7 +4,7 @@ import type { enApp } from './en-app.ts'
 
 const notUnderstood = 'Aplikasi dan server tidak saling mengerti. Muat ulang aplikasi, lalu coba lagi.'
 
-/** What went wrong with a request, and what to do about it. */
+/** The failures of a request, and what to do about each. */
 const failures: Record<ErrorCode, string> = {
   unreachable: 'Server tidak terjangkau. Periksa sambungan.',
   malformed_json: notUnderstood,
