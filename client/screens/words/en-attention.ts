@@ -13,7 +13,6 @@ export const enAttention = {
   mineHint: 'entered on this device',
   theirsHint: 'on the server',
   onlyMine: '{value}, from you. Nobody else changed it.',
-  onlyTheirs: '{value}, from someone else.',
   allMine: 'All mine',
   allTheirs: 'All theirs',
   saveChoice: 'Save this choice',

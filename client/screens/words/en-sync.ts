@@ -23,7 +23,6 @@ export const enSync = {
   sentNone: 'Nothing was sent from this device in the last 30 days.',
   sentUnread: 'What was sent cannot be read from this device just now. It is tried again by itself.',
   device: 'On this device',
-  records: '{count} records',
   space: 'Space used',
   spaceOf: '{used} of {quota}',
   spaceUnknown: 'unknown',

@@ -7,14 +7,12 @@ import { enSync } from './en-sync.ts'
 
 export const en = {
   app: 'Records',
-  language: 'English',
   nav: {
     main: 'Main',
     attention: 'Needs attention',
     sync: 'Sync',
     users: 'Users',
     settings: 'Settings',
-    more: 'More',
     skip: 'Skip to content',
   },
   yes: 'Yes',
@@ -55,7 +53,6 @@ export const en = {
     opens: 'Opens Sync',
   },
   state: {
-    settled: 'Sent',
     unsent: 'To send',
     conflict: 'Needs attention',
     rejected: 'Needs attention',
@@ -115,7 +112,6 @@ export const en = {
       'A change that you saved here can no longer be read on this device, and is not part of what you see. Enter again what is missing.',
     look: 'Look at it',
     unknownReference: 'not on this device',
-    noId: 'gets its number when it is sent',
   },
   form: {
     newTitle: 'New {kind}',
@@ -124,7 +120,6 @@ export const en = {
     optional: 'optional',
     timeKept: 'The time of day, {time}, is kept.',
     counter: '{count} of {max} characters',
-    characters: '{count} character | {count} characters',
     endBeforeStart: '{end} lies before {start}. You can save it all the same.',
     noneFound: 'Nothing found',
     added: '{title} added',

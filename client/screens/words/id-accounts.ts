@@ -13,7 +13,6 @@ export const idAccounts: typeof enAccounts = {
     continue: 'Lanjut tanpa masuk',
     otherUser:
       'Masuk sebagai {name} untuk mengirim pekerjaan {name}. Orang lain mendapat ruang kerjanya sendiri.',
-    setup: 'Pertama kali? Siapkan server ini',
   },
   setup: {
     title: 'Siapkan server ini',
@@ -32,8 +31,6 @@ export const idAccounts: typeof enAccounts = {
     passwordHint: 'Paling sedikit {min} karakter.',
     role: 'Peran',
     roleOf: 'Peran {name}',
-    state: 'Keadaan',
-    active: 'Aktif',
     disabled: 'Dinonaktifkan',
     disable: 'Nonaktifkan',
     enable: 'Aktifkan',
@@ -45,7 +42,6 @@ export const idAccounts: typeof enAccounts = {
     you: 'Anda',
     created: '{name} kini dapat masuk',
     changed: 'Diubah',
-    none: 'Tidak ada pengguna',
     offline: 'Daftar pengguna ada di server. Sambungkan untuk mengelolanya.',
     onlyAdmins: 'Hanya admin yang mengelola pengguna.',
   },

@@ -13,7 +13,6 @@ export const idAttention: typeof enAttention = {
   mineHint: 'dimasukkan di perangkat ini',
   theirsHint: 'di server',
   onlyMine: '{value}, dari Anda. Tidak ada orang lain yang mengubahnya.',
-  onlyTheirs: '{value}, dari orang lain.',
   allMine: 'Semua milik saya',
   allTheirs: 'Semua milik mereka',
   saveChoice: 'Simpan pilihan ini',

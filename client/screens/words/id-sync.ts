@@ -26,7 +26,6 @@ export const idSync: typeof enSync = {
   sentUnread:
     'Daftar yang terkirim sedang tidak dapat dibaca dari perangkat ini. Akan dicoba lagi dengan sendirinya.',
   device: 'Di perangkat ini',
-  records: '{count} rekaman',
   space: 'Ruang terpakai',
   spaceOf: '{used} dari {quota}',
   spaceUnknown: 'tidak diketahui',

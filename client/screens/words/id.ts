@@ -8,14 +8,12 @@ import { idSync } from './id-sync.ts'
 
 export const id: Catalogue = {
   app: 'Rekaman',
-  language: 'Bahasa Indonesia',
   nav: {
     main: 'Utama',
     attention: 'Perlu perhatian',
     sync: 'Sinkronisasi',
     users: 'Pengguna',
     settings: 'Setelan',
-    more: 'Lainnya',
     skip: 'Langsung ke isi',
   },
   yes: 'Ya',
@@ -58,7 +56,6 @@ export const id: Catalogue = {
     opens: 'Membuka Sinkronisasi',
   },
   state: {
-    settled: 'Terkirim',
     unsent: 'Belum terkirim',
     conflict: 'Perlu perhatian',
     rejected: 'Perlu perhatian',
@@ -118,7 +115,6 @@ export const id: Catalogue = {
       'Perubahan yang Anda simpan di sini tidak dapat dibaca lagi di perangkat ini, dan tidak termasuk dalam yang terlihat. Isi lagi apa yang kurang.',
     look: 'Lihat',
     unknownReference: 'tidak ada di perangkat ini',
-    noId: 'mendapat nomor saat dikirim',
   },
   form: {
     newTitle: '{kind} baru',
@@ -127,7 +123,6 @@ export const id: Catalogue = {
     optional: 'opsional',
     timeKept: 'Jamnya, {time}, dipertahankan.',
     counter: '{count} dari {max} karakter',
-    characters: '{count} karakter',
     endBeforeStart: '{end} lebih awal daripada {start}. Tetap dapat disimpan.',
     noneFound: 'Tidak ditemukan',
     added: '{title} ditambahkan',
