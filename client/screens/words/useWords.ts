@@ -44,7 +44,6 @@ export function useWords() {
     issueText,
     errorText,
     faultText: (fault: StorageFault) => t(`fault.${fault}`),
-    language,
     formats,
   }
 }
