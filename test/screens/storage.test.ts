@@ -1,6 +1,5 @@
 /** A device whose storage fails while a screen asks it something: the screen says so, and claims nothing. */
 import { expect, test } from 'vitest'
-import LossBar from '../../client/screens/shell/LossBar.vue'
 import ShellNotices from '../../client/screens/shell/ShellNotices.vue'
 import { useDesk } from '../../client/screens/stores/desk.ts'
 import { useSync } from '../../client/screens/stores/sync.ts'
@@ -37,7 +36,7 @@ test('[PG8] [OB12] that records cannot be read stands above every screen until t
 
 test('[RM1] a loss that cannot be marked as read stays on the screen, with the reason', async () => {
   const bugs: unknown[] = []
-  const { screen, engine } = await stage(LossBar, {
+  const { screen, engine } = await stage(ShellNotices, {
     engine: { forgetLoss: () => Promise.resolve(failed) },
     onBug: error => bugs.push(error),
   })

@@ -4,12 +4,12 @@ import { effectScope, nextTick, ref } from 'vue'
 import { useDesk } from '../../client/screens/stores/desk.ts'
 import { useReadiness } from '../../client/screens/stores/readiness.ts'
 import { followUpdates } from '../../client/screens/stores/updates.ts'
-import UpdateBar from '../../client/screens/shell/UpdateBar.vue'
+import ShellNotices from '../../client/screens/shell/ShellNotices.vue'
 import { FakeBrowser, FakeRegistration } from './service-worker.ts'
 import { settle, stage } from './stage.ts'
 
 async function open({ isControlled }: { isControlled: boolean }) {
-  const { screen } = await stage(UpdateBar)
+  const { screen } = await stage(ShellNotices)
   const worker = new EventTarget() as EventTarget & { controller: ServiceWorker | null }
   worker.controller = isControlled ? ({} as ServiceWorker) : null
   let reloads = 0
@@ -59,7 +59,7 @@ describe('A new version', () => {
     const registration = new FakeRegistration()
     registration.find()
     registration.move('installing', 'active')
-    const { screen } = await stage(UpdateBar)
+    const { screen } = await stage(ShellNotices)
     const readiness = useReadiness()
     readiness.begin(new FakeBrowser({ isControlled: true, answers: [registration] }))
     readiness.keep()
@@ -81,7 +81,7 @@ describe('A new version', () => {
     const registration = new FakeRegistration()
     registration.find()
     registration.move('installing', 'active')
-    const { screen } = await stage(UpdateBar)
+    const { screen } = await stage(ShellNotices)
     const readiness = useReadiness()
     readiness.begin(new FakeBrowser({ isControlled: true, answers: [registration] }))
     readiness.keep()
