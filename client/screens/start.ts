@@ -68,8 +68,7 @@ export async function startApp({ history, keeper, onBug, ...context }: Parts): P
   router.onError(error => {
     onBug(error)
     const { t } = i18n.global
-    const action = { label: t('error.reload'), run: () => location.reload() }
-    useDesk().toast = { text: t('error.screen'), tone: 'alert', action }
+    useDesk().warn(t('error.screen'), { label: t('error.reload'), run: () => location.reload() })
   })
   await Promise.all([speakPreferred(), recalled])
   watch(() => preferences.language, speakPreferred)

@@ -1,13 +1,7 @@
 /** The things that lie open on this screen: the message shown, forms with unsaved text, a new version waiting. */
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, shallowReactive, shallowRef, watch } from 'vue'
-
-/** A short message, perhaps with something to do about it. */
-export interface Message {
-  text: string
-  tone: 'calm' | 'alert'
-  action?: { label: string; run: () => void }
-}
+import type { Toast } from '../ui/ToastHost.vue'
 
 interface OpenForm {
   isDirty: () => boolean
@@ -16,7 +10,7 @@ interface OpenForm {
 }
 
 export const useDesk = defineStore('desk', () => {
-  const toast = shallowRef<Message | null>(null)
+  const toast = shallowRef<Toast | null>(null)
   const dirtyForms = shallowReactive(new Set<OpenForm>())
   const hasDirtyForm = computed(() => dirtyForms.size > 0)
   /** Takes back the last act on this screen, once. */
@@ -29,12 +23,12 @@ export const useDesk = defineStore('desk', () => {
   /** The page has the only copy of something typed, and is of no use otherwise. */
   const mustCopy = shallowRef(false)
 
-  function say(text: string, action?: Message['action']): void {
-    toast.value = { text, tone: 'calm', ...(action ? { action } : {}) }
+  function say(text: string, action?: Toast['action'], tone: Toast['tone'] = 'calm'): void {
+    toast.value = { text, tone, action }
   }
 
-  function warn(text: string, action?: Message['action']): void {
-    toast.value = { text, tone: 'alert', ...(action ? { action } : {}) }
+  function warn(text: string, action?: Toast['action']): void {
+    say(text, action, 'alert')
   }
 
   /** Counts a form among the dirty ones for as long as it is, and its component lives. */
