@@ -1,16 +1,4 @@
-/** Where each list was left, for the way back from another screen. */
+/** The place where each kind's list was left, for the way back from another screen. */
+import type { Place } from '../ui/virtual-rows.ts'
 
-export interface Place {
-  top: number
-  left: number
-}
-
-const places = new Map<string, Place>()
-
-export function keepPlace(kind: string, place: Place): void {
-  places.set(kind, place)
-}
-
-export function placeOf(kind: string): Place | undefined {
-  return places.get(kind)
-}
+export const places = new Map<string, Place>()

@@ -23,12 +23,17 @@ export interface Slice {
   topPx: number
 }
 
+export interface Place {
+  top: number
+  left: number
+}
+
 /** A scroll box, as its owner may ask of it. */
 export interface ScrollBox {
   /** Brings a row into sight, moving as little as possible. */
   reveal(index: number): void
-  place(): { top: number; left: number }
-  restore(place: { top: number; left: number }): void
+  place(): Place
+  restore(place: Place): void
   rowsInSight(): number
 }
 
