@@ -62,7 +62,6 @@ export const en = {
     placeholder: 'Search',
     clearSearch: 'Clear search',
     total: '{total} of {all}',
-    totalAll: '{all}',
     searched: 'Search: {words}',
     printed: 'Rows {first}–{last} of {total} are printed.',
     filter: 'Filter',

@@ -65,7 +65,6 @@ export const id: Catalogue = {
     placeholder: 'Cari',
     clearSearch: 'Hapus pencarian',
     total: '{total} dari {all}',
-    totalAll: '{all}',
     searched: 'Pencarian: {words}',
     printed: 'Yang dicetak: baris {first}–{last} dari {total}.',
     filter: 'Saringan',
