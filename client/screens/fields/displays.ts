@@ -17,11 +17,6 @@ export interface DisplayWords {
   unknownReference: string
   dateTime(value: string): string
   moment(value: string): string
-}
-
-export interface FilterWords {
-  yes: string
-  no: string
   day(value: string): string
 }
 
@@ -31,7 +26,7 @@ export interface FieldDisplayView {
   /** The filters this type offers, the usual one first. */
   filters: readonly FilterOp[]
   /** A filter's value, in words. A reference's is its record's title, which its screen looks up. */
-  filterText(value: string, words: FilterWords): string
+  filterText(value: string, words: DisplayWords): string
   /** The least width of a column in px, and its share of what is left over. */
   column(field: Field): { minPx: number; share: number }
 }
@@ -50,6 +45,16 @@ const textView: FieldDisplayView = {
   },
 }
 
+const timeView = (write: (value: string, words: DisplayWords) => string): FieldDisplayView => ({
+  shown(value, words) {
+    const instant = String(value)
+    return { text: write(instant, words), look: 'numeric', instant }
+  },
+  filters: ['from', 'to'],
+  filterText: (value, words) => words.day(value),
+  column: () => ({ minPx: 168, share: 0.8 }),
+})
+
 export const displays: Record<FieldTypeName, FieldDisplayView> = {
   text: textView,
   boolean: {
@@ -59,24 +64,8 @@ export const displays: Record<FieldTypeName, FieldDisplayView> = {
     filterText: (value, words) => (value === 'true' ? words.yes : words.no),
     column: () => ({ minPx: 84, share: 0.5 }),
   },
-  datetime: {
-    shown(value, { dateTime }) {
-      const instant = String(value)
-      return { text: dateTime(instant), look: 'numeric', instant }
-    },
-    filters: ['from', 'to'],
-    filterText: (value, words) => words.day(value),
-    column: () => ({ minPx: 168, share: 0.8 }),
-  },
-  instant: {
-    shown(value, { moment }) {
-      const instant = String(value)
-      return { text: moment(instant), look: 'numeric', instant }
-    },
-    filters: ['from', 'to'],
-    filterText: (value, words) => words.day(value),
-    column: () => ({ minPx: 168, share: 0.8 }),
-  },
+  datetime: timeView((value, words) => words.dateTime(value)),
+  instant: timeView((value, words) => words.moment(value)),
   integer: {
     // Digit by digit: it may be larger than any JavaScript number.
     shown: verbatim,

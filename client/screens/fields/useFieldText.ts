@@ -27,16 +27,22 @@ export function isBlank(value: Value | undefined): value is undefined | null | '
 }
 
 /** The words are looked up once for all values that the calling component shows. */
-export function useFieldText(): FieldText {
+export function useDisplayWords() {
   const { t, formats } = useWords()
-  const blank = computed(() => t('blank'))
-  const words = computed((): DisplayWords => ({
+  return computed((): DisplayWords => ({
     yes: t('yes'),
     no: t('no'),
     unknownReference: t('detail.unknownReference'),
     dateTime: formats.value.dateTime,
     moment: value => formats.value.moment(Date.parse(value)),
+    day: formats.value.day,
   }))
+}
+
+export function useFieldText(): FieldText {
+  const { t } = useWords()
+  const blank = computed(() => t('blank'))
+  const words = useDisplayWords()
 
   return (field, { value, title, marks, isRevealed = false }) => {
     if (isBlank(value)) return blankText(blank.value)
