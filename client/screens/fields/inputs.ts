@@ -6,7 +6,6 @@ import BooleanFilter from './boolean/Filter.vue'
 import BooleanInput from './boolean/Input.vue'
 import DatetimeFilter from './datetime/Filter.vue'
 import DatetimeInput from './datetime/Input.vue'
-import IntegerInput from './integer/Input.vue'
 import ReferenceFilter from './reference/Filter.vue'
 import ReferenceInput from './reference/Input.vue'
 import TextFilter from './text/Filter.vue'
@@ -26,7 +25,7 @@ export const inputs: Record<FieldTypeName, FieldInputView> = {
   boolean: { Input: BooleanInput, Filter: BooleanFilter, label: 'beside' },
   datetime: { Input: DatetimeInput, Filter: DatetimeFilter, label: 'above' },
   instant: { Input: null, Filter: DatetimeFilter, label: 'above' },
-  integer: { Input: IntegerInput, Filter: TextFilter, label: 'above' },
+  integer: { Input: TextInput, Filter: TextFilter, label: 'above' },
   reference: { Input: ReferenceInput, Filter: ReferenceFilter, label: 'above' },
 }
 
