@@ -1,14 +1,13 @@
 /** Whether a media query holds, as a ref. While a page is printed it is as wide as the paper: that changes nothing. */
-import { onScopeDispose, ref, type Ref } from 'vue'
+import { ref, type Ref } from 'vue'
+import { useEvent } from './useEvent.ts'
 
 export function useMediaQuery(query: string): Readonly<Ref<boolean>> {
   const list = window.matchMedia(query)
   const matches = ref(list.matches)
-  const update = () => {
+  useEvent(list, 'change', () => {
     if (!isOnPaper()) matches.value = list.matches
-  }
-  list.addEventListener('change', update)
-  onScopeDispose(() => list.removeEventListener('change', update))
+  })
   return matches
 }
 

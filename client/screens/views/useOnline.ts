@@ -1,16 +1,9 @@
 /** Whether the browser believes that it has a network. */
-import { onScopeDispose, ref } from 'vue'
+import { ref } from 'vue'
+import { useEvent } from '../ui/useEvent.ts'
 
 export function useOnline() {
   const isOnline = ref(navigator.onLine)
-  const update = () => {
-    isOnline.value = navigator.onLine
-  }
-  window.addEventListener('online', update)
-  window.addEventListener('offline', update)
-  onScopeDispose(() => {
-    window.removeEventListener('online', update)
-    window.removeEventListener('offline', update)
-  })
+  for (const type of ['online', 'offline']) useEvent(window, type, () => (isOnline.value = navigator.onLine))
   return isOnline
 }
