@@ -3,26 +3,7 @@
  * first needed: each takes milliseconds.
  */
 
-export interface Formats {
-  locale: string
-  number(value: number): string
-  /** `2026-01-05T08:30:00`, as people there write it; a local time of no particular zone. */
-  dateTime(value: string): string
-  /** A day `2026-01-05`. */
-  day(value: string): string
-  /** A day `2026-01-05` with its weekday, and its month as a word. */
-  dayInWords(value: string): string
-  timeOfDay(value: string): string
-  /** An instant: the time if it is today, otherwise with its day. */
-  instant(at: number, now: number): string
-  /** An instant with its day, whichever it is. */
-  moment(at: number): string
-  /** `12 minutes ago`. */
-  ago(at: number, now: number): string
-  /** `2 h`. */
-  age(at: number, now: number): string
-  bytes(count: number): string
-}
+type Formats = ReturnType<typeof createFormats>
 
 const known = new Map<string, Formats>()
 
@@ -46,7 +27,7 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= make())
 }
 
-function createFormats(locale: string): Formats {
+function createFormats(locale: string) {
   const zoneless = { timeZone: 'UTC' } as const
   const day = { day: 'numeric', month: 'short', year: 'numeric' } as const
   const inWords = { ...day, weekday: 'long', month: 'long' } as const
@@ -67,26 +48,32 @@ function createFormats(locale: string): Formats {
   }
 
   return {
-    locale,
     // Up to three digits are written alike everywhere, and the first formatter of a page takes longest.
-    number: value =>
+    number: (value: number) =>
       Number.isInteger(value) && value >= 0 && value < 1000 ? String(value) : number().format(value),
-    dateTime: value => write(dateTime, value),
-    day: value => write(dayOnly, `${value}T00:00:00`),
-    dayInWords: value => write(wholeDay, `${value}T00:00:00`),
-    timeOfDay: value => write(timeOnly, value),
-    instant: (at, now) =>
+    /** `2026-01-05T08:30:00`, as people there write it; a local time of no particular zone. */
+    dateTime: (value: string) => write(dateTime, value),
+    /** A day `2026-01-05`. */
+    day: (value: string) => write(dayOnly, `${value}T00:00:00`),
+    /** A day `2026-01-05` with its weekday, and its month as a word. */
+    dayInWords: (value: string) => write(wholeDay, `${value}T00:00:00`),
+    timeOfDay: (value: string) => write(timeOnly, value),
+    /** An instant: the time if it is today, otherwise with its day. */
+    instant: (at: number, now: number) =>
       (new Date(at).toDateString() === new Date(now).toDateString() ? today() : moment()).format(at),
-    moment: at => moment().format(at),
-    ago(at, now) {
+    /** An instant with its day, whichever it is. */
+    moment: (at: number) => moment().format(at),
+    /** `12 minutes ago`. */
+    ago(at: number, now: number) {
       const [count, unit] = spanOf(at, now)
       return relative().format(-count, unit)
     },
-    age(at, now) {
+    /** `2 h`. */
+    age(at: number, now: number) {
       const [count, unit] = spanOf(at, now)
       return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'narrow' }).format(count)
     },
-    bytes(count) {
+    bytes(count: number) {
       const isLarge = count >= 1e9
       const style = {
         style: 'unit',
