@@ -2,6 +2,11 @@
 import type { Field } from '../../../shared/metadata.ts'
 import type { Value } from '../../../shared/fields.ts'
 
+/** The ids of those texts that are there, for `aria-describedby`. */
+export function idsOf(...ids: (string | false | null | undefined)[]): string | undefined {
+  return ids.filter(Boolean).join(' ') || undefined
+}
+
 export interface InputProps {
   field: Field
   modelValue: Value
