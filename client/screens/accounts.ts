@@ -15,7 +15,7 @@ export interface AccountRow extends Account {
   disabled: boolean
 }
 
-export interface Credentials {
+interface Credentials {
   username: string
   password: string
 }

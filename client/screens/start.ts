@@ -34,7 +34,7 @@ export function askToCopy(): void {
   useDesk().mustCopy = true
 }
 
-export interface Parts extends Context {
+interface Parts extends Context {
   history: RouterHistory
   /** null: the app's files are not kept here. */
   keeper: Keeper | null

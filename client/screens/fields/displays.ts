@@ -20,7 +20,7 @@ export interface DisplayWords {
   day(value: string): string
 }
 
-export interface FieldDisplayView {
+interface FieldDisplayView {
   /** `title`: of the record referred to, where it is known. */
   shown(value: Value, words: DisplayWords, title: string | undefined): Shown
   /** The filters this type offers, the usual one first. */

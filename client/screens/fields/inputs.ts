@@ -11,7 +11,7 @@ import ReferenceInput from './reference/Input.vue'
 import TextFilter from './text/Filter.vue'
 import TextInput from './text/Input.vue'
 
-export interface FieldInputView {
+interface FieldInputView {
   /** null: nobody enters one. */
   Input: Component | null
   /** Asks for the value of a filter, as text. */

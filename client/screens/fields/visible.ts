@@ -2,7 +2,7 @@
 import type { Field, Kind } from '../../../shared/metadata.ts'
 import { provenance } from '../../../shared/provenance.ts'
 
-export type Surface = 'index' | 'detail' | 'form' | 'attention'
+type Surface = 'index' | 'detail' | 'form' | 'attention'
 
 const shows: Record<Surface, (field: Field) => boolean> = {
   index: field => field.inIndex,

@@ -32,7 +32,7 @@ export function issuesAfterLeaving(issues: Issue[], field: Field, fields: Fields
   return issue ? [...kept, issue] : kept
 }
 
-export interface Oddity {
+interface Oddity {
   start: Field
   end: Field
 }

@@ -11,7 +11,7 @@ export interface Columns {
   minWidthPx: number
 }
 
-export const markPx = 36
+const markPx = 36
 const titlePx = 180
 
 /** `asked`: names of columns that a list shows for whoever wants them. [UI24] */

@@ -7,7 +7,7 @@ import { shownFieldNamed } from '../../../shared/provenance.ts'
 import type { Filter, Query, RecordState } from '../../contract.ts'
 
 /** The state chips: what a person asks for, and the states that it means. */
-export const stateGroups = {
+const stateGroups = {
   unsent: ['unsent'],
   attention: ['conflict', 'rejected'],
 } as const satisfies Record<string, readonly RecordState[]>

@@ -1,6 +1,6 @@
 /** Keeps the page within what the on-screen keyboard leaves of it, where the browser does not shrink the page itself. */
 
-export interface Hidden {
+interface Hidden {
   topPx: number
   bottomPx: number
 }

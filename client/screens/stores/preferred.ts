@@ -4,7 +4,7 @@ import type { LanguageCode } from '../words/catalogue.ts'
 export type Density = 'comfortable' | 'dense'
 export type Theme = 'auto' | 'light' | 'dark'
 
-export interface Preferences {
+interface Preferences {
   language: LanguageCode
   density: Density
   theme: Theme

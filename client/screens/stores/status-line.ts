@@ -5,8 +5,8 @@
 import type { SyncStatus } from '../../contract.ts'
 import type { Readiness } from './readiness.ts'
 
-export type Tone = 'calm' | 'unsent' | 'alert'
-export type StatusIcon = 'alert' | 'to-send' | 'working' | 'offline' | 'sent' | 'sign-in'
+type Tone = 'calm' | 'unsent' | 'alert'
+type StatusIcon = 'alert' | 'to-send' | 'working' | 'offline' | 'sent' | 'sign-in'
 
 /** A reason why nothing on this device is sent until somebody does something. */
 export type Hold = NonNullable<SyncStatus['blockedOn']> | 'refused' | 'stuck'
@@ -46,14 +46,14 @@ export interface Fact {
   at: number
 }
 
-export interface Standing {
+interface Standing {
   status: SyncStatus | null
   /** The server does not know the session any more. */
   isExpired: boolean
   readiness: Readiness | null
 }
 
-export interface StatusLine {
+interface StatusLine {
   front: Fact
   beside: Fact[]
   icon: StatusIcon

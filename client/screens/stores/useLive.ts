@@ -3,7 +3,7 @@ import { onScopeDispose, shallowRef, type ShallowRef } from 'vue'
 import type { EngineEvent } from '../../contract.ts'
 import { useSync } from './sync.ts'
 
-export interface Live<T> {
+interface Live<T> {
   value: Readonly<ShallowRef<T | undefined>>
   /** The last load failed; `value` is what it was before. */
   error: Readonly<ShallowRef<unknown>>

@@ -6,7 +6,7 @@ import { useDesk } from './desk.ts'
 import { useWords } from '../words/useWords.ts'
 
 /** `done` null: there is nothing to take back. */
-export interface Offer {
+interface Offer {
   done: Undo | null
   text: string
   /** After it was taken back. */

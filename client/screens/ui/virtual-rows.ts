@@ -6,7 +6,7 @@
 /** Below the tallest element Firefox (17.8 M px) and Chromium (33 M px) can lay out. */
 export const maxCanvasPx = 12_000_000
 
-export interface Viewport {
+interface Viewport {
   count: number
   rowPx: number
   /** The height in which rows show, without the header. */

@@ -27,7 +27,7 @@ export function createCatalogue() {
   return createI18n({ legacy: false, locale: 'en', fallbackLocale: 'en', messages: {} })
 }
 
-export type I18n = ReturnType<typeof createCatalogue>
+type I18n = ReturnType<typeof createCatalogue>
 
 export async function speak(i18n: I18n, language: LanguageCode): Promise<void> {
   i18n.global.setLocaleMessage(language, await load[language]())
