@@ -24,8 +24,6 @@ export const enAccounts = {
     new: 'New user',
     create: 'Create user',
     name: 'Name',
-    username: 'User name',
-    password: 'Password',
     passwordHint: 'At least {min} characters.',
     role: 'Role',
     roleOf: 'Role of {name}',

@@ -26,8 +26,6 @@ export const idAccounts: typeof enAccounts = {
     new: 'Pengguna baru',
     create: 'Buat pengguna',
     name: 'Nama',
-    username: 'Nama pengguna',
-    password: 'Kata sandi',
     passwordHint: 'Paling sedikit {min} karakter.',
     role: 'Peran',
     roleOf: 'Peran {name}',
