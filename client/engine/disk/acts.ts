@@ -30,10 +30,15 @@ export async function sealActs(db: Database, acts: readonly NewAct[]): Promise<O
 export async function openActs(db: Database, row: ActRow): Promise<Act[]> {
   const { kind, uid, seq } = row
   const { schema, acts } = (await db.seal.open(placeOf(row), row.sealed)) as Stored
-  return acts.map((act, index) => {
+  const today = acts.map(act => {
     const deed = currentDeed(db.kinds, { kind, schema }, act.deed)
-    return { ...act, deed, kind, uid, seq: seq + index * step }
+    return { ...act, deed, kind, uid }
   })
+  return numbered(today, seq)
+}
+
+export function numbered(acts: readonly NewAct[], seq: number): Act[] {
+  return acts.map((act, index) => ({ ...act, seq: seq + index * step }))
 }
 
 /** The number of the row that an act stood in. */

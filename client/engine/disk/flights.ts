@@ -36,20 +36,23 @@ export async function openFlight(db: Database, row: FlightRow): Promise<Flight> 
   const stored = (await db.seal.open(placeOf(row), row.sealed)) as Stored
   const { schema, mutation: made, acts, record, isRecalled } = stored
   const mutation = made && currentMutation(kinds, made)
-  return {
+  const flight: Flight = {
     ...{ id, kind, uid, run, at, mutation },
     ...(made && mutation !== made && { original: made }),
-    // The last act was numbered when the row was written.
-    acts: acts.map((act, index) => ({
-      ...act,
-      seq: index === acts.length - 1 ? row.newest : act.seq,
-      deed: currentDeed(kinds, { kind, schema }, act.deed),
-    })),
+    acts: acts.map(act => ({ ...act, deed: currentDeed(kinds, { kind, schema }, act.deed) })),
     isAnswered: state !== 'waiting',
     record: currentRecord(kinds, record),
     ...(isRepeated && { isRepeated }),
     ...(isRecalled && { isRecalled }),
   }
+  return withNewest(flight, row.newest)
+}
+
+/** The last act was numbered when the row was written. */
+export function withNewest(flight: Flight, newest: number): Flight {
+  const { acts } = flight
+  const last = acts.length - 1
+  return { ...flight, acts: acts.map((act, index) => (index === last ? { ...act, seq: newest } : act)) }
 }
 
 function currentRecord(kinds: Kinds, record: ServerRecord | null): ServerRecord | null {

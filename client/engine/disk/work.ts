@@ -2,10 +2,10 @@
 import { StorageError } from '../../storage/fault.ts'
 import type { Act, Address, Flight, Refusal } from '../work/act.ts'
 import { grouped } from '../grouped.ts'
-import { type NewAct, openActs, rowOf, sealActs } from './acts.ts'
+import { type NewAct, numbered, rowOf, sealActs } from './acts.ts'
 import { repeatOldSent } from './convert.ts'
 import type { Database } from './database.ts'
-import { openFlight, sealFlight, sealRefusal } from './flights.ts'
+import { sealFlight, sealRefusal, withNewest } from './flights.ts'
 import { expectRevision, type Pulled } from './pages.ts'
 import { type ActRow, type FlightRow, keyOf, type Schema } from './schema.ts'
 
@@ -25,7 +25,7 @@ export async function addActs(
       return before ?? schema.acts.add(row as ActRow)
     }),
   )
-  return openActs(db, { ...row, seq })
+  return numbered(acts, seq)
 }
 
 export interface Taken {
@@ -42,24 +42,22 @@ export async function takeBack(
 ): Promise<Taken | null> {
   const row = removal && (await sealFlight(db, removal))
   const placeholder = removal && ((await sealActs(db, removal.acts)) as ActRow)
-  const written = await db.run(schema =>
+  const newest = await db.run(schema =>
     schema.transaction('rw', schema.acts, schema.flights, async () => {
       // Run again, because the connection died before it said that all was written.
       const before = row && (await schema.flights.get(row.id))
-      if (before) return before
+      if (before) return before.newest
       const rows = await schema.acts.where('[kind+uid]').equals([kind, uid]).primaryKeys()
       if (Math.max(...rows) !== rowOf({ seq })) return null
       await schema.acts.delete(rowOf({ seq }))
-      if (!row || !placeholder) return true
-      const newest = await schema.acts.add(placeholder)
-      await schema.acts.delete(newest)
-      const numbered = { ...row, newest }
-      await schema.flights.put(numbered)
-      return numbered
+      if (!row || !placeholder) return seq
+      const next = await schema.acts.add(placeholder)
+      await schema.acts.delete(next)
+      await schema.flights.put({ ...row, newest: next })
+      return next
     }),
   )
-  if (!written) return null
-  return { seq, removal: written === true ? null : await openFlight(db, written) }
+  return newest === null ? null : { seq, removal: removal && withNewest(removal, newest) }
 }
 
 /** [OB5] The flights that could leave: one whose acts are not all there any more stays, as its person took some back. */
