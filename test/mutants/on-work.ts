@@ -20,9 +20,17 @@ export const onWork: readonly Mutant[] = [
   {
     name: 'left-though-taken-back',
     file: 'client/engine/disk/work.ts',
-    find: `seqs[at]?.every(seq => known.has(seq)) === true`,
-    replace: `known.size >= 0`,
+    find: `gone.has(row.id) || areSame(older, seqs[at] ?? [])`,
+    replace: `gone.has(row.id) || older.length >= 0`,
     story: 'what another tab has just taken back leaves all the same',
+  },
+  {
+    name: 'older-acts-left-behind',
+    file: 'client/engine/disk/work.ts',
+    find: `return acts.length === seqs.length && acts.every(({ seq }) => seqs.includes(seq))`,
+    replace: `const here = new Set(acts.map(({ seq }) => seq))
+  return seqs.every(seq => here.has(seq))`,
+    story: 'a later act leaves before what another tab did, unheard: its person is asked about themselves',
   },
   {
     name: 'acts-not-freed',
@@ -176,8 +184,8 @@ export const onWork: readonly Mutant[] = [
     name: 'tab-hears-no-pages',
     file: 'client/engine/user.ts',
     find: `      await replica.catchUp()
-      // What was read`,
-    replace: `      // What was read`,
+      // A reading`,
+    replace: `      // A reading`,
     story: 'a tab does not read the pages that another tells it of',
   },
   {

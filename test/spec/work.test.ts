@@ -138,6 +138,23 @@ describe('Work in memory', () => {
     expect(next.works.of(uid(1))).toMatchObject({ acts: [], flights: [{ id: flight.id, isAnswered: false }] })
   })
 
+  test('[OB5] [CH7] leaves with every act before it, also with what another tab has just done', async () => {
+    const db = await openDatabase({ ...new Profile().world([]), userId: 'user-1' })
+    const [one, other] = [await openReplica(db), await openReplica(db)]
+    await addTo(other, renamed('Lain'))
+    const act = await addTo(one, renamed('Añi'))
+    const flightOf = (acts: Act[]) =>
+      flightWith(acts, { op: 'update', changes: { nama: ['A', 'Añi'] } }, { id: uid(70 + acts.length) })
+    expect(await one.depart([flightOf([act])])).toEqual([])
+    await one.reloadWork([address])
+    const { acts } = one.works.of(uid(1))!
+    expect(acts).toHaveLength(2)
+    await addTo(other, renamed('Kemudian'))
+    expect(await one.depart([flightOf(acts)])).toHaveLength(1)
+    const next = await openReplica(db)
+    expect(next.works.of(uid(1))).toMatchObject({ acts: [{ seq: 3 }], flights: [{ acts }] })
+  })
+
   test('[OB9] nor can an act be taken back that another has followed, unheard', async () => {
     const db = await openDatabase({ ...new Profile().world([]), userId: 'user-1' })
     const [one, other] = [await openReplica(db), await openReplica(db)]

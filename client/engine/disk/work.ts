@@ -60,18 +60,22 @@ export async function takeBack(
   return newest === null ? null : { seq, removal: removal && withNewest(removal, newest) }
 }
 
-/** [OB5] The flights that could leave: one whose acts are not all there any more stays, as its person took some back. */
+/**
+ * [OB5] The flights that could leave. One whose acts are not all there any more stays, as its person took some back, and
+ * one that would leave an act behind which another tab did before.
+ */
 export async function depart(db: Database, flights: readonly Flight[], pulled?: Pulled): Promise<Flight[]> {
   const rows = await Promise.all(flights.map(flight => sealFlight(db, flight)))
   const seqs = flights.map(({ acts }) => [...new Set(acts.map(rowOf))])
   const left = await db.run(schema =>
     schema.transaction('rw', schema.acts, schema.flights, schema.refusals, schema.meta, async () => {
       if (pulled) await expectRevision(schema, pulled.revision)
-      const known = new Set((await schema.acts.bulkGet(seqs.flat())).map(row => row?.seq))
+      const actsOf = grouped(await schema.acts.where('[kind+uid]').anyOf(rows.map(keyOf)).toArray(), placeOf)
       const gone = new Set((await schema.flights.bulkGet(rows.map(({ id }) => id))).map(row => row?.id))
-      const leaving = rows.map(
-        (row, at) => gone.has(row.id) || seqs[at]?.every(seq => known.has(seq)) === true,
-      )
+      const leaving = rows.map((row, at) => {
+        const older = (actsOf.get(placeOf(row)) ?? []).filter(({ seq }) => seq <= row.newest)
+        return gone.has(row.id) || areSame(older, seqs[at] ?? [])
+      })
       const boarded = rows.filter((_, at) => leaving[at])
       await schema.flights.bulkPut(boarded)
       await schema.refusals.bulkDelete(boarded.map(keyOf))
@@ -80,6 +84,12 @@ export async function depart(db: Database, flights: readonly Flight[], pulled?: 
     }),
   )
   return flights.filter((_, at) => left[at])
+}
+
+const placeOf = ({ kind, uid }: Address) => `${kind} ${uid}`
+
+function areSame(acts: readonly Pick<ActRow, 'seq'>[], seqs: readonly number[]): boolean {
+  return acts.length === seqs.length && acts.every(({ seq }) => seqs.includes(seq))
 }
 
 /** The writes that follow from answers. */
