@@ -119,8 +119,8 @@ export const onWork: readonly Mutant[] = [
   {
     name: 'choose-forgets-others',
     file: 'client/engine/work/fold.ts',
-    find: `...without(sum.changes, values), ...over(theirs, values) }`,
-    replace: `...over(theirs, values) }`,
+    find: `...without(sum.changes, values), ...changesBetween(theirs, values) }`,
+    replace: `...changesBetween(theirs, values) }`,
     story: 'whoever answers about one field loses what they had changed in the others',
   },
   {

@@ -105,10 +105,14 @@ describe('What is saved in a form is', () => {
       { do: 'edit', changes: {}, shown: fields },
     ],
     [
-      'the answer to the question it was opened from',
-      { seen: theirs, fields, asked: conflict },
+      'the answer to the question it was opened from, and what was changed beside it',
+      {
+        seen: { ...theirs, divisi: 'D', jenis: 'J' },
+        fields: { ...fields, divisi: 'Ñ', jenis: 'J' },
+        asked: conflict,
+      },
       renamed,
-      { do: 'choose', theirs, values: fields },
+      { do: 'choose', theirs, values: { nama: 'B', divisi: 'Ñ' } },
     ],
     ['be that a deletion', { seen: shown, fields, asked: gone }, renamed, { do: 'restore', fields }],
   ])('[OB1] %s', (_, save, work, deed) => {

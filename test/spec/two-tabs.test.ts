@@ -1,5 +1,6 @@
 /** One person with the app open twice: what one tab did a moment ago counts in the other, heard of or not. */
 import { describe, expect, test } from 'vitest'
+import { assert } from '../../shared/assert.ts'
 import { AppError } from '../../shared/errors.ts'
 import {
   answer,
@@ -7,6 +8,7 @@ import {
   edit,
   list,
   make,
+  noForm,
   online,
   openConflict,
   outOfReach,
@@ -89,6 +91,21 @@ describe('What one tab did unheard', () => {
     const mine = { kind: 'choose', fields: { nama: 'mine' } } as const
     expect(await other.tab.engine.resolve(item!, mine)).toEqual({ outcome: 'asked anew' })
     expect(await other.tab.engine.attention()).toMatchObject([{ theirs: { nama: 'Añi lagi' } }])
+  })
+
+  test('[OB7] [MG3] a form that answers here says nothing of what was edited there, unheard', async () => {
+    const { budi } = await openConflict()
+    const other = { ...budi, tab: await budi.profile.tab(budi.userId) }
+    const [item] = await other.tab.engine.attention()
+    assert(item?.outcome === 'conflict', 'he is asked there, too')
+    const { kind, uid: own, asked, since } = item
+    budi.profile.isDeaf = true
+    await edit(budi, 1, { pt: 'Q' })
+    const seen = { ...item.theirs, nama: 'Budi' }
+    const form = { ...noForm, kind, uid: own, seen, since, asked, fields: { ...seen, divisi: 'Ñ' } }
+    expect(await other.tab.engine.save(form)).toMatchObject({ outcome: 'saved' })
+    expect(await online(budi)).toMatchObject({ attention: 0, unsent: 0 })
+    expect((await shown(budi, 1))?.fields).toEqual(recordB({ nama: 'Budi', pt: 'Q', divisi: 'Ñ' }))
   })
 })
 

@@ -7,7 +7,7 @@ import type { Changes, Fields } from '../../../shared/record.ts'
 import { currentChanges, currentFields, currentMutation, schemaVersion } from '../../../shared/schema.ts'
 import { grouped } from '../grouped.ts'
 import { type Act, type Deed, type Flight, newestSeq, type Refusal } from '../work/act.ts'
-import { changesBetween } from '../work/saving.ts'
+import { changesBetween } from '../work/fold.ts'
 import { step } from './acts.ts'
 
 type Delete = Extract<Mutation, { op: 'delete' }>

@@ -7,6 +7,7 @@ import { repeatOldSent } from './convert.ts'
 import type { Database } from './database.ts'
 import { sealFlight, sealRefusal, withNewest } from './flights.ts'
 import { expectRevision, type Pulled } from './pages.ts'
+import type { Unreadable } from './work-read.ts'
 import { type ActRow, type FlightRow, keyOf, type Schema } from './schema.ts'
 
 /** [OB1] One record's acts, done in one go. `draft`: the one that became them. Returns their order. */
@@ -62,18 +63,23 @@ export async function takeBack(
 
 /**
  * [OB5] The flights that could leave. One whose acts are not all there any more stays, as its person took some back, and
- * one that would leave an act behind which another tab did before.
+ * one that would leave an act behind which another tab did before; but for those that nobody can read. [OB12]
  */
-export async function depart(db: Database, flights: readonly Flight[], pulled?: Pulled): Promise<Flight[]> {
+export async function depart(
+  db: Database,
+  flights: readonly Flight[],
+  unreadable: readonly Unreadable[] = [],
+): Promise<Flight[]> {
+  const isLost = new Set(unreadable.map(({ seq }) => seq))
   const rows = await Promise.all(flights.map(flight => sealFlight(db, flight)))
   const seqs = flights.map(({ acts }) => [...new Set(acts.map(rowOf))])
   const left = await db.run(schema =>
     schema.transaction('rw', schema.acts, schema.flights, schema.refusals, schema.meta, async () => {
-      if (pulled) await expectRevision(schema, pulled.revision)
       const actsOf = grouped(await schema.acts.where('[kind+uid]').anyOf(rows.map(keyOf)).toArray(), placeOf)
       const gone = new Set((await schema.flights.bulkGet(rows.map(({ id }) => id))).map(row => row?.id))
       const leaving = rows.map((row, at) => {
-        const older = (actsOf.get(placeOf(row)) ?? []).filter(({ seq }) => seq <= row.newest)
+        const ofRecord = actsOf.get(placeOf(row)) ?? []
+        const older = ofRecord.filter(({ seq }) => seq <= row.newest && !isLost.has(seq))
         return gone.has(row.id) || areSame(older, seqs[at] ?? [])
       })
       const boarded = rows.filter((_, at) => leaving[at])

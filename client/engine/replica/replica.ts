@@ -156,7 +156,7 @@ export class Replica extends ConfirmedRecords {
   /** [OB5] Flights are on disk before anything leaves the device. */
   async depart(flights: readonly Flight[]): Promise<Flight[]> {
     return this.change(
-      () => depart(this.db, flights),
+      () => depart(this.db, flights, this.works.unreadable),
       departed => this.works.departed(departed),
     )
   }

@@ -66,7 +66,7 @@ function added(sum: Sum, deed: Deed, unheard: readonly Act[]): Sum {
       if (sum.gone) return { ...sum, gone: null }
       return { ...nothing, made: { ...deed.fields, ...valuesOf(fold(unheard)) }, isBack: true }
     case 'keep':
-      return { ...nothing, changes: over(deed.theirs, valuesOf(sum)) }
+      return { ...nothing, changes: changesBetween(deed.theirs, valuesOf(sum)) }
     case 'delete anyway':
       return { ...sum, made: null, gone: deed.theirs }
     case 'let go':
@@ -102,14 +102,18 @@ function shownTo({ changes }: Sum, shown: Fields, seen: Seen): Fields {
 
 function chosen(sum: Sum, { theirs, values }: Extract<Deed, { do: 'choose' }>): Sum {
   const { made } = sum
-  if (made) return { ...nothing, changes: over(theirs, { ...made, ...values }) }
-  return { ...sum, gone: null, changes: { ...without(sum.changes, values), ...over(theirs, values) } }
+  if (made) return { ...nothing, changes: changesBetween(theirs, { ...made, ...values }) }
+  return {
+    ...sum,
+    gone: null,
+    changes: { ...without(sum.changes, values), ...changesBetween(theirs, values) },
+  }
 }
 
-/** The values that differ from theirs, as changes to theirs. */
-function over(theirs: Fields, values: Fields): Changes {
-  const differing = Object.entries(values).filter(([name, mine]) => !equalValues(theirs[name] ?? null, mine))
-  return Object.fromEntries(differing.map(([name, mine]) => [name, [theirs[name] ?? null, mine] as const]))
+/** The fields of which a person chose something else than they saw, or than theirs. */
+export function changesBetween(seen: Fields, chosen: Fields): Changes {
+  const differing = Object.entries(chosen).filter(([name, mine]) => !equalValues(seen[name] ?? null, mine))
+  return Object.fromEntries(differing.map(([name, mine]) => [name, [seen[name] ?? null, mine] as const]))
 }
 
 function without(changes: Changes, names: object): Changes {

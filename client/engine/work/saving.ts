@@ -1,8 +1,7 @@
 /** What a form's save is: an answer, a new record, an edit, or nothing. Pure. */
-import { equalValues } from '../../../shared/fields.ts'
-import type { Changes, Fields } from '../../../shared/record.ts'
+import type { Fields } from '../../../shared/record.ts'
 import { type Deed, refusalOf, type Work } from './act.ts'
-import { sumOf } from './fold.ts'
+import { changesBetween, minesOf, sumOf } from './fold.ts'
 import { deedOf, type Question } from './question.ts'
 
 /** `seen`: what the form began with; null for a new record. `asked`: the question that it answers, if that stands still. */
@@ -16,7 +15,11 @@ export interface Save {
 
 /** null: nothing was changed. */
 export function deedOfSave({ seen, fields, asked, now }: Save, work: Work | undefined): Deed | null {
-  if (asked?.theirs) return { do: 'choose', theirs: asked.theirs, values: fields }
+  if (asked?.theirs) {
+    const answered = Object.fromEntries(asked.fields.map(name => [name, fields[name] ?? null]))
+    const values = { ...answered, ...minesOf(changesBetween(seen ?? {}, fields)) }
+    return { do: 'choose', theirs: asked.theirs, values }
+  }
   if (asked) return { do: 'restore', fields }
   if (!seen) return { do: 'make', fields }
   const changes = changesBetween(seen, fields)
@@ -24,10 +27,4 @@ export function deedOfSave({ seen, fields, asked, now }: Save, work: Work | unde
   if (!work || !refusalOf(work)) return null
   // [OB9] Whoever saves the form of a record wants it to be there.
   return deedOf({ answer: sumOf(work).gone ? 'discard' : 'retry' }, null, work)
-}
-
-/** What differs between what a person saw and what they chose. */
-export function changesBetween(seen: Fields, chosen: Fields): Changes {
-  const differing = Object.entries(chosen).filter(([name, mine]) => !equalValues(seen[name] ?? null, mine))
-  return Object.fromEntries(differing.map(([name, mine]) => [name, [seen[name] ?? null, mine] as const]))
 }

@@ -2,8 +2,7 @@
 import { type Effect, type Equal, judge } from '../../../shared/judge.ts'
 import type { Fields } from '../../../shared/record.ts'
 import { type Act, type Address, type Deed, departed, type Flight, type Work } from './act.ts'
-import { effectOf, fold } from './fold.ts'
-import { changesBetween } from './saving.ts'
+import { changesBetween, effectOf, fold } from './fold.ts'
 
 /** What an act did to what is shown. */
 export interface Undoable extends Address {

@@ -1,6 +1,6 @@
 /** What always holds of the work on one record: where it does not, there is a bug, and nothing is written over it. Pure. */
 import { assert } from '../../../shared/assert.ts'
-import { waiting, type Work } from './act.ts'
+import { newestSeq, waiting, type Work } from './act.ts'
 
 export function expectWhole(work: Work): void {
   const seqs = work.acts.map(({ seq }) => seq)
@@ -15,4 +15,6 @@ export function expectWhole(work: Work): void {
   // [RB4] [UP5] Beside those of a lost history, and those of an earlier version of the app.
   const own = waiting(work).filter(({ isRepeated, isRecalled }) => !isRepeated && !isRecalled)
   assert(own.length <= 1, 'one flight of a record is on its way')
+  const [first = Infinity] = seqs
+  assert(newestSeq(own.flatMap(({ acts }) => acts)) < first, 'free acts come after those on their way')
 }
