@@ -22,43 +22,49 @@ export interface BoardingOptions {
 /** [OB6] One request: flights, then works by their first acts; a record comes behind those that it refers to. */
 export function boardingOf(works: readonly Work[], sight: Sight, options: BoardingOptions): Boarding[] {
   const { fits, tried = new Set() } = options
-  let left = works
+  const waits = works
     .filter(({ uid }) => !tried.has(uid))
     .map(work => ({ work, flight: readyOf(work, sight) }))
-    .sort((a, b) => Number(!a.flight) - Number(!b.flight) || firstSeq(a.work) - firstSeq(b.work))
-  // [RB4] A restored server is told what it lost before anything new, but for what went astray.
-  const isRestoring = left.some(({ flight }) => flight?.isRepeated)
+    .sort((a, b) => firstSeq(a.work) - firstSeq(b.work))
   const boarding = new Set<string>()
   const aboard: Boarding[] = []
-  for (let before = -1; before < boarding.size;) {
-    before = boarding.size
-    const stay: typeof left = []
+
+  /** Until nothing more may go; false when nothing more fits. */
+  function board(left: readonly Waiting[]): boolean {
+    const before = boarding.size
+    const stay: Waiting[] = []
     for (const each of left) {
-      const { work, flight } = each
-      const effect = flight
-        ? repeatedEffect(flight, sight, boarding)
-        : !isRestoring && nextEffect(work, sight, boarding)
-      if (effect && !fits(effect)) return aboard
-      if (!effect) stay.push(each)
-      else aboard.push({ ...each, effect })
-      if (effect && effect.op === 'create') boarding.add(work.uid)
+      const effect = effectIn(each, sight, boarding)
+      if (!effect) {
+        stay.push(each)
+        continue
+      }
+      if (!fits(effect)) return false
+      aboard.push({ ...each, effect })
+      if (effect.op === 'create') boarding.add(each.work.uid)
     }
-    left = stay
+    return boarding.size === before || board(stay)
   }
+
+  const hasRoom = board(waits.filter(({ flight }) => flight))
+  // [RB4] A restored server is told what it lost before anything new, but for what cannot go.
+  const isRestoring = aboard.some(({ flight }) => flight?.isRepeated)
+  const isAboard = new Set(aboard.map(({ work }) => work))
+  if (hasRoom && !isRestoring) board(waits.filter(({ work }) => !isAboard.has(work)))
   return aboard
+}
+
+type Waiting = Omit<Boarding, 'effect'>
+
+function effectIn({ work, flight }: Waiting, sight: Sight, boarding: ReadonlySet<string>): Effect | null {
+  if (!flight) return blockOf(work, sight, boarding) ? null : effectOf(sumOf(work))
+  const { mutation } = flight
+  return mutation && !lacksReference(mutation, sight, boarding) ? mutation : null
 }
 
 function readyOf(work: Work, sight: Sight): Flight | null {
   const [flight] = waiting(work)
   return flight && !sight.isStray(flight) && !flight.isRecalled ? flight : null
-}
-
-function repeatedEffect({ mutation }: Flight, sight: Sight, boarding: ReadonlySet<string>): Mutation | null {
-  return mutation && !lacksReference(mutation, sight, boarding) ? mutation : null
-}
-
-function nextEffect(work: Work, sight: Sight, boarding: ReadonlySet<string>): Effect | null {
-  return blockOf(work, sight, boarding) ? null : effectOf(sumOf(work))
 }
 
 function firstSeq({ acts, flights }: Work): number {
