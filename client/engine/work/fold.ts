@@ -4,7 +4,10 @@ import type { Effect } from '../../../shared/judge.ts'
 import type { Changes, Fields } from '../../../shared/record.ts'
 import { type Act, departed, type Deed, noValue, type Work } from './act.ts'
 
-/** All stays under a `gone`, so that taking back a delete needs nothing; also `changes` back at their first `seen`. */
+/**
+ * All stays under a `gone`, so that taking back a delete needs nothing, and `changes` beside what was made: of what was
+ * only brought back they are its person's own. Also those back at their first `seen`.
+ */
 export interface Sum {
   made: Fields | null
   /** [RB4] It was there before: a restored server may have it again. */
@@ -29,8 +32,8 @@ export function fold(acts: readonly Act[], before: readonly Act[] = []): Sum {
 }
 
 /** null: nothing is left to do. */
-export function effectOf({ made, changes, gone }: Sum): Effect | null {
-  if (gone) return { op: 'delete', seen: gone }
+export function effectOf({ made, isBack, changes, gone }: Sum): Effect | null {
+  if (gone) return made && !isBack ? null : { op: 'delete', seen: gone }
   if (made) return { op: 'create', fields: made }
   return Object.keys(changes).length > 0 ? { op: 'update', changes } : null
 }
@@ -40,6 +43,9 @@ export function withEffect(fields: Fields | null, effect: Effect | null): Fields
   if (effect?.op === 'delete') return null
   return effect ? { ...fields, ...minesOf(effect.changes) } : fields
 }
+
+/** Of a record that was only brought back, what its person changed. */
+const ownOf = (sum: Sum): Fields => (sum.isBack ? minesOf(sum.changes) : valuesOf(sum))
 
 const valuesOf = ({ made, changes }: Sum): Fields => made ?? minesOf(changes)
 
@@ -59,18 +65,18 @@ function added(sum: Sum, deed: Deed, unheard: readonly Act[]): Sum {
     case 'edit':
       return edited({ ...sum, gone: null }, deed.changes, seen)
     case 'delete':
-      return sum.made && !sum.isBack ? nothing : { ...sum, gone: sum.gone ?? shownTo(sum, deed.shown, seen) }
+      return { ...sum, gone: sum.gone ?? shownTo(sum, deed.shown, seen) }
     case 'choose':
       return chosen(sum, deed)
     case 'restore':
       if (sum.gone) return { ...sum, gone: null }
-      return { ...nothing, made: { ...deed.fields, ...valuesOf(fold(unheard)) }, isBack: true }
+      return { ...sum, made: { ...deed.fields, ...valuesOf(fold(unheard)) }, isBack: true }
     case 'keep':
-      return { ...nothing, changes: changesBetween(deed.theirs, valuesOf(sum)) }
+      return { ...nothing, changes: changesBetween(deed.theirs, ownOf(sum)) }
     case 'delete anyway':
       return { ...sum, made: null, gone: deed.theirs }
     case 'let go':
-      return nothing
+      return fold(unheard)
   }
 }
 
@@ -83,12 +89,12 @@ function made(sum: Sum, fields: Fields, seen: Seen): Sum {
 
 /** [OB8] The first `seen` of a field stays, also when the field is back at it: others may have changed it meanwhile. */
 function edited(sum: Sum, changes: Changes, seen: Seen): Sum {
-  if (sum.made) return { ...sum, made: { ...sum.made, ...minesOf(changes) } }
+  const made = sum.made && { ...sum.made, ...minesOf(changes) }
   const pairs = Object.entries(changes).map(([name, [shown, mine]]) => {
     const first = sum.changes[name]
     return [name, [first ? first[0] : seen(name, shown), mine]] as const
   })
-  return { ...sum, changes: { ...sum.changes, ...Object.fromEntries(pairs) } }
+  return { ...sum, made, changes: { ...sum.changes, ...Object.fromEntries(pairs) } }
 }
 
 /** One's own unsent values were nobody else's to see: the first `seen` stands for them. */
