@@ -57,7 +57,7 @@ export const rare: readonly Mutant[] = [
   {
     name: 'kept-without-its-edits',
     file: 'client/engine/work/fold.ts',
-    find: `changes: changesBetween(deed.theirs, valuesOf(sum)) }`,
+    find: `changes: changesBetween(deed.theirs, ownOf(sum)) }`,
     replace: `changes: {} }`,
     story: 'a delete that is let go takes the edits before it along',
   },

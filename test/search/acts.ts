@@ -101,11 +101,13 @@ function toasted(state: State, doing: Doing, form: Form | null, rules: Rules): S
   const next = acted(state, doing)
   const after = next.devices[index]!
   const { wants } = state.people[index]!
+  const afterwards = doing.deed.do === 'delete' ? null : shownOf(after, name, rules)
   const toast = {
     ...addresses[name],
     seq: after.seq,
-    before,
-    after: doing.deed.do === 'delete' ? null : shownOf(after, name, rules),
+    before: rules.shownBefore(doing.deed, before, afterwards),
+    after: afterwards,
+    wanted: rules.wantedBefore(device.works[name], null),
     isAfterGone: false,
     earlier: { wants },
   }
@@ -129,7 +131,7 @@ export function undo(state: State, index: number, rules: Rules): State | null {
   const name = toast.uid as Name
   const work = device.works[name]
   if (rules.isRemovable(work, toast)) return removed(state, index, rules)
-  const deed = rules.oppositeOf(toast)
+  const deed = rules.withoutLater(rules.oppositeOf(toast), toast, work)
   if (!deed) return null
   const wish = wishOfUndo(deed)
   const next = acted(state, { index, name, deed, since: toast.seq, wish })

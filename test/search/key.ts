@@ -163,6 +163,7 @@ export function coreKey(state: State): string {
     if (toast) {
       const isLast = device.works.r.acts.at(-1)?.seq === toast.seq
       key += `T${order.of(toast.seq)}${isLast ? 'l' : ''}${fieldsKey(toast.before)}/${fieldsKey(toast.after)}${toast.isAfterGone ? 'g' : ''}`
+      if (toast.wanted?.op === 'delete') key += `W${fieldsKey(toast.wanted.seen)}`
       key += `${isLast ? wantsKey(toast.earlier.wants, isRestorable) : ''}`
     }
     const person = state.people[i]!

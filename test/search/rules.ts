@@ -7,6 +7,7 @@ import {
   waiting,
   type Work,
 } from '../../client/engine/work/act.ts'
+import { shownBefore, wantedBefore, withoutLater } from '../../client/engine/ask/undoable.ts'
 import { boardingOf } from '../../client/engine/sync/boarding.ts'
 import { mayPass } from '../../client/engine/sync/passing.ts'
 import { landing, repeated } from '../../client/engine/work/answer.ts'
@@ -45,9 +46,12 @@ export const rules = {
   refusalOf,
   removal,
   repeated,
+  shownBefore,
   shownFields,
   sumOf,
   waiting,
+  wantedBefore,
+  withoutLater,
   /** [PU2] An id is settled once, whatever the outcome. */
   isSettledForEver: () => true,
 }

@@ -15,7 +15,7 @@ const edit = (changes: Changes, whole: Fields = shown): Deed => ({ do: 'edit', c
 const remove = (whole: Fields = shown): Deed => ({ do: 'delete', shown: whole })
 const choose = (values: Fields): Deed => ({ do: 'choose', theirs, values })
 const restore: Deed = { do: 'restore', fields: { nama: 'B', pt: 'P' } }
-const keep: Deed = { do: 'keep', theirs }
+const keep: Deed = { do: 'keep', theirs, values: {} }
 const deleteAnyway: Deed = { do: 'delete anyway', theirs }
 const letGo: Deed = { do: 'let go' }
 

@@ -56,7 +56,7 @@ describe('An answer', () => {
     ['make it again', { answer: 'restore' }, null, renamed, { do: 'restore', fields: mine }],
     ['delete it all the same', { answer: 'delete' }, held(theirs), deleted, { do: 'delete anyway', theirs }],
     ['let my edit go', { answer: 'discard' }, held(theirs), renamed, { do: 'let go' }],
-    ['let my delete go', { answer: 'discard' }, held(theirs), deleted, { do: 'keep', theirs }],
+    ['let my delete go', { answer: 'discard' }, held(theirs), deleted, { do: 'keep', theirs, values: {} }],
     [
       'let a refused delete go',
       { answer: 'discard' },

@@ -16,10 +16,11 @@ import type { Replica } from '../replica/replica.ts'
 import type { Act, Address, Deed } from '../work/act.ts'
 import { type Answer, deedOf, type Question } from '../work/question.ts'
 import { deedOfSave } from '../work/saving.ts'
-import { isRemovable, isTooLate, oppositeOf, removal } from '../work/undo.ts'
+import { isRemovable, oppositeOf, removal } from '../work/undo.ts'
 import type { User } from '../world.ts'
 import { askedAbout } from './asked.ts'
 import { dropDraft } from './drafts.ts'
+import { isTooLate, shownBefore, wantedBefore, withoutLater } from './undoable.ts'
 
 type Written = { outcome: 'saved'; undo: Undo } | { outcome: 'failed'; fault: StorageFault }
 
@@ -38,6 +39,7 @@ async function write(user: User, doing: Doing): Promise<Written> {
   const { replica, outside } = user
   const { kind, uid } = address
   const before = shownFields(replica, address)
+  const wanted = wantedBefore(replica.works.of(uid), question?.effect ?? null)
   try {
     const { added, unheard } = await replica.add([{ kind, uid, since, at: outside.now(), deed }], { draft })
     const [act] = added
@@ -47,10 +49,8 @@ async function write(user: User, doing: Doing): Promise<Written> {
     const without = shownWithout(replica, act)
     const after = shownFields(replica, address)
     tellOthers(user, address)
-    return {
-      outcome: 'saved',
-      undo: { kind, uid, seq: act.seq, before: without ?? before, after, wanted: question?.effect ?? null },
-    }
+    const undo = { kind, uid, seq: act.seq, after, wanted }
+    return { outcome: 'saved', undo: { ...undo, before: shownBefore(deed, without ?? before, after) } }
   } catch (error) {
     return failed(user, error)
   }
@@ -120,16 +120,17 @@ export async function undo(user: User, done: Undo): Promise<UndoOutcome> {
       if (await replica.takeBack(done, { seq: done.seq, removal: leaving })) {
         tellOthers(user, done)
         // Another tab may have deleted the record as well, unheard.
-        if (done.before === null || shownFields(replica, done)) return { outcome: 'saved', undo: null }
+        if (done.after !== null || shownFields(replica, done)) return { outcome: 'saved', undo: null }
         since = replica.works.newest
       }
     }
   } catch (error) {
     return failed(user, error)
   }
-  const deed = oppositeOf(done)
   const work = replica.works.of(done.uid)
-  if (!deed || isTooLate({ deed, since }, work, shownFields(replica, done), replica.equal))
+  const deed = withoutLater(oppositeOf(done), done, work)
+  const { wanted } = done
+  if (!deed || isTooLate({ deed, since, wanted }, work, shownFields(replica, done), replica.equal))
     return { outcome: 'too late' }
   return write(user, { address: done, deed, since })
 }

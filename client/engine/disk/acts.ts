@@ -65,11 +65,11 @@ export function currentDeed(kinds: Kinds, of: { kind: string; schema: number }, 
     }
     case 'delete':
       return { ...deed, shown: currentFields(kind, deed.shown) }
+    case 'keep':
     case 'choose': {
       const { theirs, values } = deed
       return { ...deed, theirs: currentFields(kind, theirs), values: currentChanges(kind, values) }
     }
-    case 'keep':
     case 'delete anyway':
       return { ...deed, theirs: currentFields(kind, deed.theirs) }
     case 'let go':

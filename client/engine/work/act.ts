@@ -17,7 +17,8 @@ export type Deed =
   /** `values`: per field of the question what it is to be; theirs where it equals theirs. */
   | { do: 'choose'; theirs: Fields; values: Fields }
   | { do: 'restore'; fields: Fields }
-  | { do: 'keep'; theirs: Fields }
+  /** `values`: one's own that stay. */
+  | { do: 'keep'; theirs: Fields; values: Fields }
   | { do: 'delete anyway'; theirs: Fields }
   | { do: 'let go' }
 

@@ -45,7 +45,7 @@ export function withEffect(fields: Fields | null, effect: Effect | null): Fields
 }
 
 /** Of a record that was only brought back, what its person changed. */
-const ownOf = (sum: Sum): Fields => (sum.isBack ? minesOf(sum.changes) : valuesOf(sum))
+export const ownOf = (sum: Sum): Fields => (sum.isBack ? minesOf(sum.changes) : valuesOf(sum))
 
 const valuesOf = ({ made, changes }: Sum): Fields => made ?? minesOf(changes)
 
@@ -126,12 +126,19 @@ function without(changes: Changes, names: object): Changes {
   return Object.fromEntries(Object.entries(changes).filter(([name]) => !Object.hasOwn(names, name)))
 }
 
-/** [MG3] A form older than other acts of its person: they last saw what they made of the field since. */
+/**
+ * [MG3] A form older than other acts of its person: they last saw what they made of the field since. A delete and what takes
+ * it back say nothing of it.
+ */
 function seenBy(unheard: readonly Act[], name: string, shown: Value): Value {
-  return unheard.reduce((seen, { deed }) => {
-    const made = madeOf(deed, name)
-    return made === undefined ? seen : made
-  }, shown)
+  let below: Value | undefined
+  let seen: Value = shown
+  for (const { deed } of unheard) {
+    const made: Value | undefined = deed.do === 'restore' && below !== undefined ? below : madeOf(deed, name)
+    below = made === noValue ? (below ?? seen) : undefined
+    if (made !== undefined) seen = made
+  }
+  return seen
 }
 
 /** undefined: the act says nothing of the field. */
@@ -145,7 +152,7 @@ function madeOf(deed: Deed, name: string): Value | undefined {
     case 'choose':
       return deed.values[name]
     case 'keep':
-      return deed.theirs[name]
+      return { ...deed.theirs, ...deed.values }[name]
     case 'delete':
     case 'delete anyway':
     case 'let go':

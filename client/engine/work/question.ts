@@ -2,7 +2,7 @@
 import { type Effect, type Equal, judge } from '../../../shared/judge.ts'
 import type { Fields } from '../../../shared/record.ts'
 import { type Deed, refusalOf, waiting, type Work } from './act.ts'
-import { effectOf, sumOf, withEffect } from './fold.ts'
+import { effectOf, ownOf, sumOf, withEffect } from './fold.ts'
 import { type Known, lastShown } from './shown.ts'
 
 /** A conflict that the judge sees coming. `theirs` is null when the record is deleted. */
@@ -47,7 +47,8 @@ export function deedOf(answer: Answer, asked: Question | null, work: Work): Deed
     case 'discard':
       if (!isDelete) return { do: 'let go' }
       // [OB9] What was changed before the delete stays wanted.
-      return theirs ? { do: 'keep', theirs } : { do: 'restore', fields: wantedWhole(work) }
+      if (!theirs) return { do: 'restore', fields: wantedWhole(work) }
+      return { do: 'keep', theirs, values: ownOf(sumOf(work)) }
     case 'retry':
       if (!refusalOf(work)) return null
       return isDelete

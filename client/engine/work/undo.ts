@@ -1,8 +1,8 @@
 /** Taking back the last save or delete of a record. Pure. [OB9] */
-import { type Effect, type Equal, judge } from '../../../shared/judge.ts'
-import type { Fields } from '../../../shared/record.ts'
-import { type Act, type Address, type Deed, departed, type Flight, type Work } from './act.ts'
-import { changesBetween, effectOf, fold } from './fold.ts'
+import type { Effect } from '../../../shared/judge.ts'
+import type { Changes, Fields } from '../../../shared/record.ts'
+import type { Act, Address, Deed, Flight, Work } from './act.ts'
+import { changesBetween, minesOf } from './fold.ts'
 
 /** What an act did to what is shown. */
 export interface Undoable extends Address {
@@ -41,26 +41,19 @@ export function removal(
  */
 export function oppositeOf({ before, after, wanted }: Undoable): Deed | null {
   if (wanted?.op === 'create') return { do: 'restore', fields: wanted.fields }
-  if (wanted?.op === 'delete' && after) return { do: 'delete', shown: wanted.seen }
+  if (wanted?.op === 'delete' && after) {
+    const made = before ? minesOf(changesBetween(before, after)) : {}
+    return { do: 'delete', shown: { ...wanted.seen, ...made } }
+  }
   if (wanted?.op === 'update') {
     const back = before && after ? changesBetween(after, before) : {}
     return { do: 'edit', changes: { ...back, ...wanted.changes }, shown: after ?? before ?? {} }
   }
   if (!after) return before && { do: 'restore', fields: before }
   if (!before) return { do: 'delete', shown: after }
-  const changes = changesBetween(after, before)
-  return Object.keys(changes).length > 0 ? { do: 'edit', changes, shown: after } : null
+  return editOf(changesBetween(after, before), after)
 }
 
-/** The opposite would change nothing of what is shown. */
-export function isTooLate(
-  { deed, since }: Pick<Act, 'deed' | 'since'>,
-  work: Work | undefined,
-  shown: Fields | null,
-  equal: Equal,
-): boolean {
-  const before = work ? [...departed(work), ...work.acts] : []
-  const effect = effectOf(fold([{ kind: '', uid: '', seq: Infinity, since, at: 0, deed }], before))
-  const verdict = effect && judge(shown, effect, equal)
-  return verdict?.outcome === 'applied' && !verdict.changed
+export function editOf(changes: Changes, shown: Fields): Deed | null {
+  return Object.keys(changes).length > 0 ? { do: 'edit', changes, shown } : null
 }
