@@ -18,6 +18,7 @@ import { recordA, recordB, uid } from '../support/tables.ts'
 
 const settled = { attention: 0, unsent: 0, state: 'idle' }
 
+const unreachable = () => Promise.reject<never>(new AppError('unreachable'))
 const isDelete = ({ op }: { op: string }) => op === 'delete'
 
 /** Both have Record B 1. */
@@ -180,6 +181,22 @@ describe('A flight that alone gets no answer', () => {
     await online(budi)
     await tryToSend(ani)
     expect((await shown(ani, 1))?.fields['pt']).toBe('R')
+  })
+
+  test('[OB15] also when only its withdrawal gets no answer', async () => {
+    const { ani, budi } = await twoEditors()
+    silence(ani, { isArriving: false })
+    ani.profile.transport = { ...ani.profile.transport, withdraw: unreachable }
+    await make(ani, 1, recordB({ nama: word }))
+    await giveUp(ani)
+    await make(ani, 2, recordB({ nama: 'Dua' }))
+    await giveUp(ani)
+    await make(budi, 3, recordB({ nama: 'Budi' }))
+    await online(budi)
+    expect(await giveUp(ani)).toMatchObject({ attention: 0, unsent: 1 })
+    expect(await names(ani)).toEqual(['Budi', 'Dua', word])
+    heal(ani)
+    expect(await ani.tab.sync()).toMatchObject({ attention: 1, unsent: 0 })
   })
 
   test('[OB15] is none where nobody answers anything: a weak line withdraws nothing', async () => {

@@ -9,7 +9,7 @@ import { boardingOf, type BoardingOptions } from './boarding.ts'
 import { type Departure, flightOf, isIdle, mayGoAlone, type Sight } from '../work/next.ts'
 import { addressOf, type Answered, landAll } from './land.ts'
 import type { Outside, Push } from './outside.ts'
-import { isUnanswered, type Strays } from './stray.ts'
+import { isAboutRequest, isUnanswered, type Strays } from './stray.ts'
 
 /** Requests in one run; what is left then goes with the next run. */
 const maxRequests = 200
@@ -35,15 +35,17 @@ export async function push(replica: Replica, outside: Outside, options: PushOpti
     strays.isHeard = true
   }
   let settled = 0
+  let isRecalling = true
   const tried = new Set<string>()
   for (let requests = 0; requests < maxRequests; requests++) {
     // [PU9] Somebody else may be signed in by now.
     signal.throwIfAborted()
     // [UP5] Before anything that they would hold up.
     const recalled = firstWaiting(replica).filter(({ isRecalled }) => isRecalled)
-    if (recalled.length > 0) {
-      const request = recalled.slice(0, pushMutations)
-      settled += await withdraw(replica, outside, { ...options, request, tried })
+    if (isRecalling && recalled.length > 0) {
+      const known = await withdraw(replica, outside, { ...options, request: recalled, tried })
+      isRecalling = known > 0
+      settled += known
       continue
     }
     const request = await board(replica, outside, { strays, tried })
@@ -125,7 +127,7 @@ function firstWaiting({ works }: Replica): Flight[] {
   return works.all.flatMap(work => waiting(work).slice(0, 1))
 }
 
-/** [OB15] Once nothing else is left: one that has gone astray, alone. */
+/** [OB15] Once nothing else is left: one that has gone astray, alone; then those whose time is up. */
 async function pushStray(
   replica: Replica,
   outside: Outside,
@@ -134,18 +136,17 @@ async function pushStray(
   const { strays } = options
   const sight = sightOf(replica, strays)
   const first = firstWaiting(replica).filter(flight => mayGoAlone(flight, sight))
-  const over = first.filter(flight => strays.causeToWithdraw(flight))
-  if (over.length > 0) return withdraw(replica, outside, { ...options, request: over })
-  for (const flight of strays.due(first, outside.now())) {
+  const [next] = strays.due(first, outside.now())
+  if (next) {
     try {
-      return await pushRequest(replica, outside, { ...options, request: [flight] })
+      return await pushRequest(replica, outside, { ...options, request: [next] })
     } catch (error) {
-      const isToPause = strays.due([flight], outside.now()).length === 0
-      if (isUnanswered(error) && isToPause) return 0
-      throw error
+      const isToPause = strays.due([next], outside.now()).length === 0
+      if (!isUnanswered(error) || !isToPause) throw error
     }
   }
-  return 0
+  const over = first.filter(flight => strays.causeToWithdraw(flight))
+  return over.length > 0 ? withdraw(replica, outside, { ...options, request: over }) : 0
 }
 
 type Requesting = PushOptions & { request: Flight[] }
@@ -169,15 +170,25 @@ async function pushRequest(
   return request.length
 }
 
-/** [OB15] From now on nobody applies it: its acts are free again, and its person is told. */
+/**
+ * [OB15] From now on nobody applies them: their acts are free again, and their person is told. Returns the number of
+ * those settled; 0 where it fails, which holds up nothing else.
+ */
 async function withdraw(
   replica: Replica,
   outside: Outside,
   options: Requesting & { tried: Set<string> },
 ): Promise<number> {
-  const { request, strays } = options
+  const { strays } = options
+  const request = options.request.slice(0, pushMutations)
   const ids = request.map(({ id }) => id)
-  const answer = await outside.transport.withdraw({ ...ownerOf(replica), ...historyOf(replica), ids })
+  const asking = { ...ownerOf(replica), ...historyOf(replica), ids }
+  const answer = await outside.transport.withdraw(asking).catch((error: unknown) => {
+    if (!isAboutRequest(error)) throw error
+    strays.isHeard = false
+    return null
+  })
+  if (!answer) return 0
   const resultOf = new Map(answer.results.map(result => [result.id, result]))
   const answers = request.map((flight): Answered => {
     const result = resultOf.get(flight.id)

@@ -24,6 +24,11 @@ export function isUnanswered(error: unknown): boolean {
   return error instanceof AppError && unanswered.includes(error.code)
 }
 
+/** The request may be to blame, and no other would fail so. */
+export function isAboutRequest(error: unknown): boolean {
+  return error instanceof AppError && causeOf(error) !== null
+}
+
 /** The failures of a flight that went alone. */
 interface Blame {
   cause: Cause
@@ -55,18 +60,18 @@ export class Strays {
     return blame && blame.failures >= allowed[blame.cause] ? blame.cause : null
   }
 
-  /** The strays whose pause is over; those that have waited longest first. */
+  /** The strays to be tried once more, as their pause is over; those that have waited longest first. */
   due(flights: readonly Flight[], now: number): Flight[] {
     const atOf = ({ id }: Flight) => this.blames.get(id)?.at ?? 0
     const isDue = (flight: Flight): boolean => {
       const { failures = 0, at = 0 } = this.blames.get(flight.id) ?? {}
       const pauseMs = failures < triesAtOnce ? 0 : firstPauseMs * 2 ** (failures - triesAtOnce)
       // The clock may have jumped back.
-      return (
-        this.isStray(flight) && (now < at || now >= at + pauseMs || this.causeToWithdraw(flight) !== null)
-      )
+      return now < at || now >= at + pauseMs
     }
-    return flights.filter(isDue).sort((a, b) => atOf(a) - atOf(b))
+    return flights
+      .filter(flight => this.isStray(flight) && this.causeToWithdraw(flight) === null && isDue(flight))
+      .sort((a, b) => atOf(a) - atOf(b))
   }
 
   failed(request: readonly Flight[], error: unknown, now: number): void {
