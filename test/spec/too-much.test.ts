@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { createTransport } from '../../client/engine/sync/transport.ts'
 import { AppError, type ErrorCode } from '../../shared/errors.ts'
 import type { Mutation } from '../../shared/protocol.ts'
-import { answer, list, make, online, type Person, twoEditors } from '../support/people.ts'
+import { answer, list, make, online, outOfReach, type Person, twoEditors } from '../support/people.ts'
+import { offline } from '../support/profile.ts'
+import { hourMs } from '../support/silence.ts'
 import { recordB, uid } from '../support/tables.ts'
 
 const settled = { attention: 0, unsent: 0, state: 'idle' }
@@ -61,6 +63,40 @@ describe('A flight over which the server fails', () => {
       expect(await ani.tab.sync()).toMatchObject({ unsent: 1, attention: 0, error: 'unavailable' })
     heal(ani)
     expect(await ani.tab.sync()).toMatchObject(settled)
+  })
+
+  test('[OB10] is not one over which it failed once, and that did not arrive before', async () => {
+    const { ani } = await twoEditors()
+    const { transport } = ani.network
+    let times = 0
+    const push: typeof transport.push = request => {
+      if (request.mutations.length === 0) return transport.push(request)
+      return Promise.reject(new AppError(++times === 6 ? 'internal' : 'unreachable'))
+    }
+    ani.profile.transport = { ...transport, push }
+    await make(ani, 1, recordB())
+    for (let run = 0; run < 40 && times < 6; run++) {
+      ani.profile.now += hourMs
+      await ani.tab.sync()
+    }
+    heal(ani)
+    expect(await online(ani)).toMatchObject(settled)
+  })
+
+  test('[OB10] is none where it fails over everything for a while', async () => {
+    const { ani } = await twoEditors()
+    await outOfReach(ani)
+    for (const number of [1, 2, 3]) await make(ani, number, recordB())
+    const failing = () => Promise.reject<never>(new AppError('internal'))
+    const changes = () => offline.changes(null, null)
+    ani.profile.transport = { ...ani.network.transport, push: failing, withdraw: failing, changes }
+    ani.network.isDown = false
+    for (let run = 0; run < 20; run++) {
+      ani.profile.now += hourMs
+      expect(await ani.tab.sync()).toMatchObject({ unsent: 3, attention: 0 })
+    }
+    heal(ani)
+    expect(await online(ani)).toMatchObject(settled)
   })
 })
 

@@ -9,7 +9,7 @@ import { pull, type PullOptions } from './pull.ts'
 import { addressOf, passedBy } from './land.ts'
 import { isRepeating, push, type PushOptions } from './push.ts'
 import type { Replica } from '../replica/replica.ts'
-import { isUnanswered } from './stray.ts'
+import { isAboutRequest } from './stray.ts'
 
 export interface RunOptions extends Pick<PushOptions, 'strays' | 'signal'> {
   /** [ST7] The holder of the lock has shown no sign of life. */
@@ -84,7 +84,7 @@ async function pushAndPull(replica: Replica, outside: Outside, options: RunOptio
   const { isDisconnected } = strays
   if (isDisconnected || (strays.isDoubting && !isRepeating(replica)))
     await receive(nextRun(replica)).catch((error: unknown) => {
-      if (isDisconnected || !isUnanswered(error)) throw error
+      if (isDisconnected || !isAboutRequest(error)) throw error
     })
   const run = nextRun(replica)
   options.onPhase('push')

@@ -1,7 +1,8 @@
 /**
  * A flight over which sending fails must not hold up the others. After a failure smaller requests go out, down to one
- * flight. Where nobody answers, or somebody in between, a flight is to blame only if the server has answered something
- * else a moment before; it has gone astray then, and the others go first. In the end it is withdrawn.
+ * flight. Where the server fails, nobody answers, or somebody in between, a flight is to blame only if the server has
+ * answered something else a moment before. One that does not arrive has gone astray then, and the others go first. In
+ * the end it is withdrawn.
  */
 import { AppError, type ErrorCode } from '../../../shared/errors.ts'
 import { pushMutations } from '../../../shared/limits.ts'
@@ -29,10 +30,10 @@ export function isAboutRequest(error: unknown): boolean {
   return error instanceof AppError && causeOf(error) !== null
 }
 
-/** The failures of a flight that went alone. */
+/** The failures of a flight that went alone. `cause`: of the last one. */
 interface Blame {
   cause: Cause
-  failures: number
+  failures: Partial<Record<Cause, number>>
   /** The time of the last one; ms since 1970. */
   at: number
 }
@@ -40,7 +41,7 @@ interface Blame {
 export class Strays {
   /** Flights in the next request, at most. */
   limit = pushMutations
-  /** The last push was not answered: before the next one the server is asked for something else. */
+  /** The last push failed, and may have been to blame: before the next one the server is asked for something else. */
   isDoubting = false
   /** The browser says that there is no network: acts stay where they can be taken back, until the server answers. */
   isDisconnected = false
@@ -57,14 +58,16 @@ export class Strays {
   /** null: its time is not up. */
   causeToWithdraw({ id }: Pick<Flight, 'id'>): Cause | null {
     const blame = this.blames.get(id)
-    return blame && blame.failures >= allowed[blame.cause] ? blame.cause : null
+    return blame && failuresOf(blame) >= allowed[blame.cause] ? blame.cause : null
   }
 
   /** The strays to be tried once more, as their pause is over; those that have waited longest first. */
   due(flights: readonly Flight[], now: number): Flight[] {
     const atOf = ({ id }: Flight) => this.blames.get(id)?.at ?? 0
     const isDue = (flight: Flight): boolean => {
-      const { failures = 0, at = 0 } = this.blames.get(flight.id) ?? {}
+      const blame = this.blames.get(flight.id)
+      const failures = blame ? failuresOf(blame) : 0
+      const at = atOf(flight)
       const pauseMs = failures < triesAtOnce ? 0 : firstPauseMs * 2 ** (failures - triesAtOnce)
       // The clock may have jumped back.
       return now < at || now >= at + pauseMs
@@ -78,15 +81,19 @@ export class Strays {
     if (!(error instanceof AppError)) return
     const { isHeard } = this
     this.isHeard = false
-    if (isUnanswered(error)) this.isDoubting = true
     const [flight] = request
     const cause = causeOf(error)
+    if (isUnanswered(error) || cause === 'server_failed') this.isDoubting = true
     const isThere = isHeard || error.code !== 'unreachable'
     if (!flight || !cause || !isThere) return
     // [ST3] A line may be too slow for much, or what stands before the server too narrow.
     this.limit = Math.max(1, Math.floor(request.length / 2))
-    if (request.length > 1 || (cause === 'not_delivered' && !isHeard)) return
-    this.blames.set(flight.id, { cause, failures: (this.blames.get(flight.id)?.failures ?? 0) + 1, at: now })
+    if (request.length > 1 || (cause !== 'too_large' && !isHeard)) return
+    const before = this.blames.get(flight.id)?.failures
+    this.blames.set(flight.id, {
+      ...{ cause, at: now },
+      failures: { ...before, [cause]: (before?.[cause] ?? 0) + 1 },
+    })
   }
 
   /** `settled`: how many of them. */
@@ -97,6 +104,10 @@ export class Strays {
     this.isHeard = true
     for (const { id } of request) this.blames.delete(id)
   }
+}
+
+function failuresOf({ cause, failures }: Blame): number {
+  return failures[cause] ?? 0
 }
 
 function causeOf(error: AppError): Cause | null {
