@@ -8,11 +8,11 @@ import {
   type Work,
 } from '../../client/engine/work/act.ts'
 import { shownBefore, wantedBefore, withoutLater } from '../../client/engine/ask/undoable.ts'
-import { boardingOf } from '../../client/engine/sync/boarding.ts'
+import { boardingOf, mayGoAlone } from '../../client/engine/sync/boarding.ts'
 import { mayPass } from '../../client/engine/sync/passing.ts'
 import { landing, repeated } from '../../client/engine/work/answer.ts'
 import { effectOf, sumOf } from '../../client/engine/work/fold.ts'
-import { blockOf, flightOf, isIdle, mayGoAlone } from '../../client/engine/work/next.ts'
+import { blockOf, flightOf, isIdle } from '../../client/engine/work/next.ts'
 import { deedOf, questionOf } from '../../client/engine/work/question.ts'
 import { deedOfSave } from '../../client/engine/work/saving.ts'
 import { type Known, knownUnder, shownFields } from '../../client/engine/work/shown.ts'

@@ -3,7 +3,7 @@ import type { Effect } from '../../../shared/judge.ts'
 import type { Mutation } from '../../../shared/protocol.ts'
 import { type Flight, waiting, type Work } from '../work/act.ts'
 import { effectOf, sumOf } from '../work/fold.ts'
-import { blockOf, lacksReference, type Sight } from '../work/next.ts'
+import { blockOf, isBeingMade, lacksReference, referredUids, type Sight } from '../work/next.ts'
 
 /** The turn of one record: a flight that goes once more as it is, or what its acts come to. */
 export interface Boarding {
@@ -52,6 +52,12 @@ export function boardingOf(works: readonly Work[], sight: Sight, options: Boardi
   const isAboard = new Set(aboard.map(({ work }) => work))
   if (hasRoom && !isRestoring) board(waits.filter(({ work }) => !isAboard.has(work)))
   return aboard
+}
+
+/** [OB15] Not before the records that it refers to are on the server, and known to be there: values compare by their ids. */
+export function mayGoAlone({ mutation }: Flight, sight: Sight): boolean {
+  const isComing = (uid: string) => !sight.isOnServer(uid) && isBeingMade(sight.workOf(uid))
+  return !mutation || !referredUids(mutation).some(isComing)
 }
 
 type Waiting = Omit<Boarding, 'effect'>

@@ -40,22 +40,15 @@ export function lacksReference(effect: Effect, sight: Sight, boarding: ReadonlyS
 
 /** The record is to be made by work that is not settled yet. */
 function makes(work: Work | undefined): boolean {
-  if (!work) return false
-  return effectOf(sumOf(work))?.op === 'create' || isBeingMade(work)
+  return work !== undefined && (effectOf(sumOf(work))?.op === 'create' || isBeingMade(work))
 }
 
-/** [OB15] Not before the records that it refers to are on the server, and known to be there: values compare by their ids. */
-export function mayGoAlone({ mutation }: Flight, sight: Sight): boolean {
-  const isComing = (uid: string) => !sight.isOnServer(uid) && isBeingMade(sight.workOf(uid))
-  return !mutation || !referredUids(mutation).some(isComing)
-}
-
-function isBeingMade(work: Work | undefined): boolean {
+export function isBeingMade(work: Work | undefined): boolean {
   return work !== undefined && waiting(work).some(({ mutation }) => mutation?.op === 'create')
 }
 
 /** The uids that the chosen values refer to. */
-function referredUids(effect: Effect): string[] {
+export function referredUids(effect: Effect): string[] {
   if (effect.op === 'delete') return []
   const values = Object.values(effect.op === 'create' ? effect.fields : minesOf(effect.changes))
   return values.filter(isUidReference).map(({ uid }) => uid)
