@@ -173,6 +173,14 @@ describe('An answer', () => {
     expect(givenIds([known, flight])).toEqual({ [known.id]: '7' })
   })
 
+  test('[PU13] so does the one that its acts leave with when that one was refused', () => {
+    const known = flightOf(1, 1, { record: serverRecord(recordB()), isRepeated: true })
+    const answer: Settlement = { id: known.id, outcome: 'rejected', issues: [] }
+    const { freed } = landing(workOf([], { flights: [known] }), known, answer, moment)
+    const again = flightWith(freed, { op: 'create', fields: recordB() }, { id: uid(5) })
+    expect(givenIds([again])).toEqual({ [uid(5)]: '7' })
+  })
+
   test.each<[string, string, string, string[], boolean]>([
     ['unknown_reference', 'record_a', 'device_id', ['device'], true],
     ['unknown_reference', 'record_a', 'device_id', ['record_b', 'record_a'], false],

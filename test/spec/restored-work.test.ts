@@ -13,7 +13,7 @@ import {
   twoEditors,
 } from '../support/people.ts'
 import type { TestServer } from '../support/server.ts'
-import { recordB } from '../support/tables.ts'
+import { recordA, recordB } from '../support/tables.ts'
 
 const settled = { attention: 0, unsent: 0, state: 'idle' }
 
@@ -108,6 +108,41 @@ describe('What a restored server cannot take any more', () => {
     await removed(ani, 1)
     expect(await online(ani)).toMatchObject({ attention: 1, unsent: 0 })
     expect(await ani.tab.engine.attention()).toMatchObject([{ op: 'delete', theirs: { nama: 'Budi baru' } }])
+  })
+})
+
+describe('A record that is made again in another flight', () => {
+  /** Budi has edited Ani's Device, and made a Record A that names it. */
+  async function referredTo() {
+    const { server, ani, budi } = await twoEditors()
+    await make(ani, 1, { name: 'Gerbang' }, 'device')
+    await online(ani)
+    await online(budi)
+    await edit(budi, 1, { name: 'Gerbang utara' }, 'device')
+    await online(budi)
+    const device_id = (await shown(budi, 1, 'device'))?.id ?? ''
+    await make(budi, 2, recordA({ device_id }), 'record_a')
+    await online(budi)
+    const record_a = (await shown(budi, 2, 'record_a'))?.id
+    await server.rollBackTo(0)
+    return { ani, budi, device_id, record_a }
+  }
+
+  test('[RS4] [PU13] brought back by its person, it has the id by which others name it', async () => {
+    const { ani, budi, device_id } = await referredTo()
+    await online(budi)
+    await answer(budi, { kind: 'restore' })
+    await budi.tab.engine.close()
+    budi.tab = await budi.profile.tab(budi.userId)
+    await allOnline(budi, ani)
+    expect(await online(budi)).toMatchObject(settled)
+    expect((await shown(budi, 1, 'device'))?.id).toBe(device_id)
+  })
+
+  test('[RS4] [PU13] refused in passing, it has the id it had', async () => {
+    const { ani, budi, record_a } = await referredTo()
+    for (const person of [budi, ani, budi, budi]) await online(person)
+    expect((await shown(budi, 2, 'record_a'))?.id).toBe(record_a)
   })
 })
 

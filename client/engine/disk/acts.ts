@@ -14,7 +14,7 @@ export const step = 1 / 1024
 /** [PV4] `schema`: of the metadata that the deeds speak of. */
 interface Stored {
   schema: number
-  acts: Pick<Act, 'since' | 'at' | 'deed'>[]
+  acts: Pick<Act, 'since' | 'at' | 'deed' | 'formerId'>[]
 }
 
 const placeOf = ({ kind, uid }: Address) => `acts/${kind}/${uid}`
@@ -22,7 +22,10 @@ const placeOf = ({ kind, uid }: Address) => `acts/${kind}/${uid}`
 export async function sealActs(db: Database, acts: readonly NewAct[]): Promise<Omit<ActRow, 'seq'>> {
   const [first] = acts
   const { kind, uid } = first ?? { kind: '', uid: '' }
-  const bodies = acts.map(({ since, at, deed }) => ({ since, at, deed }))
+  const bodies = acts.map(({ since, at, deed, formerId }) => ({
+    ...{ since, at, deed },
+    ...(formerId && { formerId }),
+  }))
   const stored: Stored = { schema: schemaVersion(db.kinds), acts: bodies }
   return { kind, uid, sealed: await db.seal.close(placeOf({ kind, uid }), stored) }
 }

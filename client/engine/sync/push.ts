@@ -233,6 +233,9 @@ function ownerOf({ db: { userId, clientId } }: Replica): Pick<Push, 'user' | 'cl
 
 /** [PU13] By mutation id. */
 export function givenIds(flights: readonly Flight[]): Record<string, string> {
-  const given = flights.filter(({ mutation, record }) => mutation?.op === 'create' && record)
-  return Object.fromEntries(given.map(({ id, record }) => [id, record?.id ?? '']))
+  const given = flights.flatMap(({ id, mutation, record, acts }) => {
+    const formerId = record?.id ?? acts.find(act => act.formerId)?.formerId
+    return mutation?.op === 'create' && formerId ? [[id, formerId] as const] : []
+  })
+  return Object.fromEntries(given)
 }

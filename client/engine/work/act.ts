@@ -30,6 +30,8 @@ export interface Act extends Address {
   /** ms since 1970. */
   at: number
   deed: Deed
+  /** [PU13] The id its record had on a server that has lost it. */
+  formerId?: string
 }
 
 /** One mutation on its way, frozen, with the acts it stands for; later the server's answer. */

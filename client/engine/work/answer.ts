@@ -24,8 +24,7 @@ export function landing(
   if (settlement.outcome === 'applied') {
     const { record } = settlement
     const { isRepeated: _, ...kept } = flight
-    const freed = isHeld(flight, record) ? [] : flight.acts
-    const acts = freed.length > 0 ? [] : flight.acts
+    const [acts, freed] = isHeld(flight, record) ? [flight.acts, []] : [[], flight.acts]
     const answered = { ...kept, acts, isAnswered: true, record, run, at: now }
     return { flight: answered, dropped: [], freed, refusal: null }
   }
@@ -36,10 +35,14 @@ export function landing(
   return {
     flight: null,
     dropped,
-    freed: dropped.flatMap(({ acts }) => acts),
+    freed: dropped.flatMap(freedBy),
     refusal: issues && { kind, uid, issues, upTo: newestSeq(flight.acts) },
   }
 }
+
+/** [PU13] A create of them, whenever it leaves, knows the id that the record was given. */
+const freedBy = ({ acts, record }: Flight) =>
+  acts.map(act => (record ? { ...act, formerId: record.id } : act))
 
 /** [UP5] Of what was recalled, more may be wanted than what was sent under its id. */
 function isHeld({ isRecalled, mutation }: Flight, record: ServerRecord | null): boolean {
