@@ -64,7 +64,10 @@ export const ServerRecord = z.object({
 })
 export type ServerRecord = z.infer<typeof ServerRecord>
 
-/** How one mutation ended. `record` is what the server holds now; null when it is deleted. */
+/** `isRepeated`: it was so when the server first saw it, and others may have changed the record since. */
+const repeated = { isRepeated: z.literal(true).optional() }
+
+/** How one mutation ended. `record` is what the server then held; null when it was deleted. */
 export const Settlement = z.discriminatedUnion('outcome', [
   z.object({ id: Uid, outcome: z.literal('applied'), record: ServerRecord.nullable() }),
   z.object({
@@ -73,14 +76,9 @@ export const Settlement = z.discriminatedUnion('outcome', [
     reason: z.enum(['changed', 'deleted']),
     fields: z.array(z.string()),
     record: ServerRecord.nullable(),
+    ...repeated,
   }),
-  /** `isRepeated`: it was so when the server first saw it, and others may have changed since. */
-  z.object({
-    id: Uid,
-    outcome: z.literal('rejected'),
-    issues: z.array(Issue),
-    isRepeated: z.literal(true).optional(),
-  }),
+  z.object({ id: Uid, outcome: z.literal('rejected'), issues: z.array(Issue), ...repeated }),
 ])
 export type Settlement = z.infer<typeof Settlement>
 

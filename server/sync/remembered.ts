@@ -33,12 +33,15 @@ export async function rememberedOf(
 
 function asToday(kinds: Kinds, settlement: Settlement): Settlement {
   if (settlement.outcome === 'rejected') return { ...settlement, isRepeated: true }
-  if (!settlement.record) return settlement
-  const { record } = settlement
+  const record = settlement.record && currentRecord(kinds, settlement.record)
+  return settlement.outcome === 'conflict'
+    ? { ...settlement, record, isRepeated: true }
+    : { ...settlement, record }
+}
+
+function currentRecord(kinds: Kinds, record: ServerRecord): ServerRecord {
   const kind = kindNamed(kinds, record.kind)
-  return kind
-    ? { ...settlement, record: { ...record, fields: currentFields(kind, record.fields) } }
-    : settlement
+  return kind ? { ...record, fields: currentFields(kind, record.fields) } : record
 }
 
 /** [PU3] What was withdrawn is the same whatever is in it. */

@@ -33,7 +33,7 @@ describe.each(engines)('What was refused on $name', engine => {
     expect(results.map(({ outcome }) => outcome)).toEqual(['conflict', 'rejected', 'rejected'])
     expect(before).toBe(device.version)
     await eva.push(away, update(device, { name: ['A', 'lain'] }))
-    const again = [results[0], repeated(results[1]), repeated(results[2])]
+    const again = results.map(repeated)
     expect((await eva.push(conflict, rejected, malformed)).results).toEqual(again)
     expect((await eva.push(malformed, conflict, malformed)).results).toEqual([again[2], again[0], again[2]])
     expect((await eva.changes()).flatMap(line => line.fields['name'] ?? [])).not.toContain('B')

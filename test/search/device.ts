@@ -131,8 +131,8 @@ function landed(device: Device, name: Name, answer: Withdrawal, rules: Rules): D
   const acts = freed.length > 0 ? [...freed, ...work.acts].sort((a, b) => a.seq - b.seq) : work.acts
   const lost = device.lost.filter(id => flights.some(each => each.id === id && !each.isAnswered))
   const next = { ...withWork(device, name, { flights, acts, refusal }), lost }
-  if (answer.outcome !== 'conflict') return next
   // [RB5]
+  if (answer.outcome !== 'conflict' || answer.isRepeated) return next
   return { ...next, pages: { ...next.pages, [name]: confirmed(answer.record) } }
 }
 

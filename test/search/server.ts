@@ -54,7 +54,7 @@ function sameBytes(a: Mutation, b: Mutation): boolean {
 
 function repeatedAnswer(answer: Withdrawal): Settlement {
   const { id } = answer
-  if (answer.outcome === 'rejected') return { ...answer, isRepeated: true }
+  if (answer.outcome === 'rejected' || answer.outcome === 'conflict') return { ...answer, isRepeated: true }
   if (answer.outcome !== 'withdrawn') return answer
   return { id, outcome: 'rejected', issues: [{ field: '', code: 'withdrawn' }], isRepeated: true }
 }

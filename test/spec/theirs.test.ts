@@ -1,7 +1,19 @@
 /** What the server said a record is, beside a conflict: it shows at once, and stays. */
 import { describe, expect, test, vi } from 'vitest'
 import { watchTransactions } from '../support/indexed-db.ts'
-import { answer, bothHold, edit, list, make, online, shown, twoEditors } from '../support/people.ts'
+import {
+  answer,
+  bothHold,
+  edit,
+  list,
+  make,
+  online,
+  outOfReach,
+  removed,
+  shown,
+  twoEditors,
+} from '../support/people.ts'
+import { onlineUnheard, settled, undone } from '../support/places.ts'
 import { offline, Profile } from '../support/profile.ts'
 import { recordB, uid } from '../support/tables.ts'
 
@@ -90,5 +102,57 @@ describe('What the server holds', () => {
     expect(await online(citra)).toMatchObject({ attention: 1 })
     await answer(citra, { kind: 'discard' })
     expect(await list(citra)).toEqual([])
+  })
+})
+
+describe('A conflict that is answered again, as its answer was lost', () => {
+  /** Budi's edit of nama is in conflict with Ani's, and he has not heard of that. */
+  async function conflictUnheard() {
+    const { ani, budi } = await bothHold(recordB({ nama: 'A', pt: 'P' }))
+    await outOfReach(budi)
+    await edit(ani, 1, { nama: 'Ani' })
+    await online(ani)
+    await edit(budi, 1, { nama: 'Budi' })
+    await onlineUnheard(budi)
+    await outOfReach(budi)
+    return { ani, budi }
+  }
+
+  test('[RB5] [MG4] does not bring back what was deleted since', async () => {
+    const { ani, budi } = await conflictUnheard()
+    await removed(ani, 1)
+    await online(ani)
+    await online(budi)
+    expect(await budi.tab.engine.attention()).toMatchObject([{ reason: 'deleted', theirs: null }])
+  })
+
+  test('[RB5] does not take away what is back since', async () => {
+    const { ani, budi } = await bothHold(recordB({ nama: 'A', pt: 'P' }))
+    await outOfReach(budi)
+    const gone = await removed(ani, 1)
+    await online(ani)
+    await edit(budi, 1, { nama: 'Budi' })
+    await onlineUnheard(budi)
+    await outOfReach(budi)
+    await undone(ani, gone)
+    await online(ani)
+    expect(await online(budi)).toMatchObject(settled)
+    expect((await shown(budi, 1))?.fields).toMatchObject({ nama: 'Budi', pt: 'P' })
+  })
+
+  test('[OB7] is tried anew where its reason is gone', async () => {
+    const { ani, budi } = await conflictUnheard()
+    await edit(ani, 1, { nama: 'A' })
+    await online(ani)
+    expect(await online(budi)).toMatchObject(settled)
+  })
+
+  test('[OB7] is asked about as the record is by now', async () => {
+    const { ani, budi } = await conflictUnheard()
+    await edit(ani, 1, { nama: 'Ani 2' })
+    await online(ani)
+    budi.profile.transport = { ...budi.network.transport, changes: offline.changes }
+    await online(budi)
+    expect(await budi.tab.engine.attention()).toMatchObject([{ theirs: { nama: 'Ani 2' } }])
   })
 })

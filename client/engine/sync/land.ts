@@ -41,7 +41,8 @@ export async function landAll(replica: Replica, outside: Outside, options: Landi
   const passed = [...passedBy(replica, changed), ...landed.refused.filter(each => !refused.includes(each))]
   const pulled = nextPulled(replica.pulled, { history })
   await replica.land({ ...landed, refused, passed: passed.map(addressOf), pulled })
-  for (const { flight } of answers.filter(isRefused))
+  // [OB7] What is said again may hold no more.
+  for (const { flight } of answers.filter(answer => isRefused(answer) && !isRepeated(answer)))
     if (!isActedOnSince(replica, flight)) tried.add(flight.uid)
   for (const { uid } of passed) tried.delete(uid)
   const addresses = [...answers.map(({ flight }) => addressOf(flight)), ...passed]
@@ -75,7 +76,7 @@ function isRefused({ settlement: { outcome } }: Answered): boolean {
 }
 
 function isRepeated({ settlement }: Answered): boolean {
-  return settlement.outcome === 'rejected' && settlement.isRepeated === true
+  return 'isRepeated' in settlement && settlement.isRepeated === true
 }
 
 /** A flight refused alone may be taken with what its person did after it. */

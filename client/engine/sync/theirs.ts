@@ -1,4 +1,4 @@
-/** [RB5] With a conflict comes what the server holds: it goes into the pages, and nobody waits for the pull to see it. */
+/** [RB5] With a new conflict comes what the server holds: it goes into the pages, and nobody waits for the pull to see it. */
 import type { Settlement } from '../../../shared/protocol.ts'
 import { grouped } from '../grouped.ts'
 import type { Replica } from '../replica/replica.ts'
@@ -14,8 +14,9 @@ export async function keepTheirs(
   const isFirst = replica.pulled.cursor === null
   const theirs = answers.flatMap(({ flight: { kind, uid }, settlement }) => {
     if (settlement.outcome !== 'conflict' || !('record' in settlement)) return []
-    const { record } = settlement
-    if (isFirst && record) return []
+    const { record, isRepeated } = settlement
+    // What it was by then may be older than what the pages hold.
+    if (isRepeated || (isFirst && record)) return []
     return [{ kind, arrival: record ? arrivalOf(record) : { ...noArrival, deleted: [uid] } }]
   })
   for (const [kind, each] of grouped(theirs, ({ kind }) => kind)) {
