@@ -21,15 +21,26 @@ export function currentFields(kind: Kind, fields: Fields): Fields {
   return { ...renamed, ...Object.fromEntries(added) }
 }
 
-/** A mutation that names no version is of the first. One of today's, or of a kind nobody knows, stays as it is. */
+/** As the record would be made by it. */
 export function currentMutation<M extends Mutation>(kinds: Kinds, mutation: M): M {
+  const named = withCurrentNames(kinds, mutation)
+  const kind = kindNamed(kinds, named.kind)
+  const isToday = named === mutation || !kind || named.op !== 'create'
+  return isToday ? named : { ...named, fields: currentFields(kind, named.fields) }
+}
+
+/**
+ * What its person knew of: a field that was not there yet was neither seen nor chosen. A mutation that names no version is
+ * of the first. One of today's, or of a kind nobody knows, stays as it is.
+ */
+export function withCurrentNames<M extends Mutation>(kinds: Kinds, mutation: M): M {
   const kind = kindNamed(kinds, mutation.kind)
   const schema = schemaVersion(kinds)
   if (!kind || (mutation.schema ?? 1) >= schema) return mutation
-  if (mutation.op === 'create') return { ...mutation, schema, fields: currentFields(kind, mutation.fields) }
+  if (mutation.op === 'create')
+    return { ...mutation, schema, fields: underCurrentNames(kind, mutation.fields) }
   if (mutation.op === 'update')
     return { ...mutation, schema, changes: underCurrentNames(kind, mutation.changes) }
-  // A field that was not there yet was not seen.
   return { ...mutation, schema, seen: underCurrentNames(kind, mutation.seen) }
 }
 

@@ -3,7 +3,7 @@ import { type Issue, isUid, isUidReference } from '../../shared/fields.ts'
 import { fieldNamed, type Kind, kindNamed, type Kinds } from '../../shared/metadata.ts'
 import type { Mutation } from '../../shared/protocol.ts'
 import { issuesOfChanges, issuesOfFields, unknownKeys } from '../../shared/record.ts'
-import { currentMutation } from '../../shared/schema.ts'
+import { currentMutation, withCurrentNames } from '../../shared/schema.ts'
 import { type Parsed, parse } from './protocol-3.ts'
 
 export type Checked = (Parsed & { kind: Kind }) | { issues: Issue[] }
@@ -20,7 +20,7 @@ export function check(kinds: Kinds, raw: unknown, protocol: number): Checked {
       ),
     }
   }
-  const mutation = currentMutation(kinds, parsed.data.mutation)
+  const mutation = withCurrentNames(kinds, parsed.data.mutation)
   const kind = kindNamed(kinds, mutation.kind)
   if (!kind) return { issues: [{ field: 'kind', code: 'unknown_kind' }] }
   // What arrived and not what was parsed: a parsed copy may lack a key like `__proto__`.

@@ -4,6 +4,7 @@ import { type Effect, judge as judgeEffect } from '../../shared/judge.ts'
 import { fieldNamed, fillable, type Kind } from '../../shared/metadata.ts'
 import type { Mutation, ServerRecord, Settlement } from '../../shared/protocol.ts'
 import type { Fields } from '../../shared/record.ts'
+import { currentFields } from '../../shared/schema.ts'
 import type { StoredRecord } from '../db/records.ts'
 import type { Batch } from './batch.ts'
 import { isStale, type Parsed } from './protocol-3.ts'
@@ -56,12 +57,20 @@ async function written(
   if (fields && before) return batch.update(kind, uid, fields)
   if (fields)
     return (
-      (await batch.create(kind, { uid, fields, formerId: ids?.[id] })) ?? [{ field: '', code: 'no_ids_left' }]
+      (await batch.create(kind, { uid, fields: wholeOf(kind, fields), formerId: ids?.[id] })) ?? [
+        { field: '', code: 'no_ids_left' },
+      ]
     )
   const count = before ? await batch.referencesTo(kind, before.id) : 0
   if (count > 0) return [{ field: '', code: 'in_use', params: { count } }]
   batch.remove(kind, uid)
   return null
+}
+
+/** [PV4] What a create does not name is filled in where the record is made, and nobody is asked about it. [PU10] */
+function wholeOf(kind: Kind, fields: Fields): Fields {
+  const empty = Object.fromEntries(fillable(kind).map(({ name }) => [name, null]))
+  return { ...empty, ...currentFields(kind, fields) }
 }
 
 /** [PU7] With ids in place of references; `issues` names those of the chosen values that name nothing. */
@@ -77,16 +86,16 @@ function resolved(batch: Batch, kind: Kind, mutation: Mutation): { effect: Effec
     if (id === undefined) issues.push({ field: name, code: 'unknown_reference' })
     return id ?? value
   }
-  return { effect: effectOf(kind, mutation, { seen, chosen }), issues }
+  return { effect: effectOf(mutation, { seen, chosen }), issues }
 }
 
 type Read = (name: string, value: Value) => Value
 
-function effectOf(kind: Kind, mutation: Mutation, { seen, chosen }: { seen: Read; chosen: Read }): Effect {
+function effectOf(mutation: Mutation, { seen, chosen }: { seen: Read; chosen: Read }): Effect {
   switch (mutation.op) {
     case 'create': {
       const { op, fields } = mutation
-      const all = fillable(kind).map(({ name }) => [name, chosen(name, fields[name] ?? null)] as const)
+      const all = Object.entries(fields).map(([name, value]) => [name, chosen(name, value ?? null)] as const)
       return { op, fields: Object.fromEntries(all) }
     }
     case 'update': {

@@ -170,6 +170,24 @@ describe.each(engines)('The second version of the fields on $name', engine => {
     await world.close()
   })
 
+  test('[PU10] [PV4] lets what was made with the first differ in what was not there yet', async () => {
+    const world = await openWorld(engine)
+    const eva = await world.person('editor')
+    const { uid } = await eva.made(a.recordB({ nama: 'Sama' }))
+    const { db } = world.database
+    await sql`alter table record_b add column lantai varchar(10) not null default 'dasar'`.execute(db)
+    await sql`alter table record_b rename column nama to judul`.execute(db)
+    world.services.kinds = secondKinds
+    const record = await eva.made({
+      ...update({ kind: 'record_b', uid }, { lantai: ['dasar', 'atas'] }),
+      schema: 2,
+    })
+    const again = (nama: string) => eva.one(a.recordB({ nama }, uid))
+    expect(await again('Sama')).toMatchObject({ outcome: 'applied', record })
+    expect(await again('Lain')).toMatchObject({ outcome: 'conflict', fields: ['judul'], record })
+    await world.close()
+  })
+
   test('[PV4] [VA7] refuses in old work what was unknown then and is unknown now', async () => {
     const world = await openWorld(engine, { kinds: secondKinds })
     const eva = await world.person('editor')
