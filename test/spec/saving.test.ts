@@ -98,6 +98,26 @@ describe('A save', () => {
     expect((await shown(ani, 1))?.fields).toMatchObject({ nama: 'B', pt: 'Q' })
   })
 
+  test('[OB1] is said to be saved when only the other tabs cannot be told of it', async () => {
+    const { ani } = await twoTabs()
+    const world = ani.profile.world([])
+    let isClosed = false
+    const engine = createEngine({
+      ...world,
+      channelOf(userId) {
+        const channel = world.channelOf(userId)
+        const closed = () => assert(!isClosed, 'the channel is open')
+        return { ...channel, post: message => (closed(), channel.post(message)) }
+      },
+    })
+    await engine.open({ userId: ani.userId, language: { locale: 'en', yes: 'Yes', no: 'No' } })
+    await outOfReach(ani)
+    const form = await opened(ani, 1)
+    isClosed = true
+    const edited = { ...form, fields: { ...form.seen, nama: 'B' } }
+    expect(await engine.save(edited)).toMatchObject({ outcome: 'saved', undo: { after: { nama: 'B' } } })
+  })
+
   test('[PG5] does not wait until every page is read, nor does a delete of what is shown', async () => {
     const { ani, budi } = await twoEditors()
     const mutations = Array.from({ length: pageRecords + 1 }, (_, i) => create(i + 1, recordB()))

@@ -20,6 +20,12 @@ afterEach(() => {
 
 const address = { kind: 'record_b', uid: uid(1) }
 const fields = recordB({ nama: 'Añi' })
+const options = {
+  draft: null,
+  onBug(error: unknown) {
+    throw error
+  },
+}
 
 async function openReplica(db: Database): Promise<Replica> {
   const replica = new Replica(db)
@@ -28,7 +34,7 @@ async function openReplica(db: Database): Promise<Replica> {
 }
 
 async function addTo(replica: Replica, deed: Deed): Promise<Act> {
-  const { added } = await replica.add([{ ...address, since: 0, at: 1_000, deed }], { draft: null })
+  const { added } = await replica.add([{ ...address, since: 0, at: 1_000, deed }], options)
   assert(added[0], 'it is on the disk')
   return added[0]
 }
@@ -170,10 +176,10 @@ describe('Work in memory', () => {
     const other = await openReplica(replica.db)
     for (let at = 1; at <= 40; at++) {
       const act = { ...address, uid: uid(at), since: replica.works.newest, at, deed: renamed(`Nâma ${at}`) }
-      expect((await replica.add([act], { draft: null })).unheard).toBeNull()
+      expect((await replica.add([act], options)).unheard).toBeNull()
     }
     const act = { ...address, since: 0, at: 41, deed: renamed('Lain') }
-    expect((await other.add([act], { draft: null })).unheard).toBe(0)
+    expect((await other.add([act], options)).unheard).toBe(0)
   })
 
   test('[RB5] what another tab has received counts before what was sent is read again', async () => {

@@ -33,27 +33,36 @@ interface Doing {
   question?: Question | null
 }
 
-/** [OB1] `saved` means: on disk. A storage failure is an outcome: nothing was written. */
+/**
+ * [OB1] `saved` means: on disk. A storage failure is an outcome: nothing was written. What fails once the act is on disk is
+ * a bug, and the act is saved all the same.
+ */
 async function write(user: User, doing: Doing): Promise<Written> {
   const { address, deed, since, draft = null, question } = doing
   const { replica, outside } = user
+  const { onBug } = user.world
   const { kind, uid } = address
   const before = shownFields(replica, address)
   const wanted = wantedBefore(replica.works.of(uid), question?.effect ?? null)
+  let stored: Awaited<ReturnType<Replica['add']>>
   try {
-    const { added, unheard } = await replica.add([{ kind, uid, since, at: outside.now(), deed }], { draft })
-    const [act] = added
-    assert(act, 'what is on disk has its place')
-    // The act is saved, whatever comes of this: the next run reads the others, too.
-    if (unheard !== null) await replica.reloadWork([address], unheard).catch(user.world.onBug)
-    const without = shownWithout(replica, act)
-    const after = shownFields(replica, address)
-    tellOthers(user, address)
-    const undo = { kind, uid, seq: act.seq, after, wanted }
-    return { outcome: 'saved', undo: { ...undo, before: shownBefore(deed, without ?? before, after) } }
+    stored = await replica.add([{ kind, uid, since, at: outside.now(), deed }], { draft, onBug })
   } catch (error) {
     return failed(user, error)
   }
+  const [act] = stored.added
+  assert(act, 'what is on disk has its place')
+  // Where this fails, the next run reads the others, too.
+  if (stored.unheard !== null) await replica.reloadWork([address], stored.unheard).catch(onBug)
+  const undo: Undo = { kind, uid, seq: act.seq, before, after: before, wanted }
+  try {
+    undo.after = shownFields(replica, address)
+    undo.before = shownBefore(deed, shownWithout(replica, act) ?? before, undo.after)
+    tellOthers(user, address)
+  } catch (error) {
+    onBug(error)
+  }
+  return { outcome: 'saved', undo }
 }
 
 function tellOthers({ outside, scheduler }: User, { kind, uid }: Address): void {

@@ -21,21 +21,22 @@ const placeOf = ({ kind, uid }: Address) => `acts/${kind}/${uid}`
 
 export async function sealActs(db: Database, acts: readonly NewAct[]): Promise<Omit<ActRow, 'seq'>> {
   const [first] = acts
-  const { kind, uid } = first ?? { kind: '', uid: '' }
+  const { kind, uid, write } = first ?? { kind: '', uid: '' }
   const bodies = acts.map(({ since, at, deed, formerId }) => ({
     ...{ since, at, deed },
     ...(formerId && { formerId }),
   }))
   const stored: Stored = { schema: schemaVersion(db.kinds), acts: bodies }
-  return { kind, uid, sealed: await db.seal.close(placeOf({ kind, uid }), stored) }
+  const sealed = await db.seal.close(placeOf({ kind, uid }), stored)
+  return { kind, uid, ...(write && { write }), sealed }
 }
 
 export async function openActs(db: Database, row: ActRow): Promise<Act[]> {
-  const { kind, uid, seq } = row
+  const { kind, uid, seq, write } = row
   const { schema, acts } = (await db.seal.open(placeOf(row), row.sealed)) as Stored
   const today = acts.map(act => {
     const deed = currentDeed(db.kinds, { kind, schema }, act.deed)
-    return { ...act, deed, kind, uid }
+    return { ...act, deed, kind, uid, ...(write && { write }) }
   })
   return numbered(today, seq)
 }
@@ -47,6 +48,12 @@ export function numbered(acts: readonly NewAct[], seq: number): Act[] {
 /** The number of the row that an act stood in. */
 export function rowOf({ seq }: Pick<Act, 'seq'>): number {
   return Math.floor(seq)
+}
+
+/** The rows that these acts stood in, of those that say which write it was. */
+export function rowsOf(acts: readonly Act[]): Required<Pick<ActRow, 'seq' | 'write'>>[] {
+  const writes = new Map(acts.flatMap(act => (act.write ? [[rowOf(act), act.write] as const] : [])))
+  return [...writes].map(([seq, write]) => ({ seq, write }))
 }
 
 /** No act of this row comes after it, and every act of the next one does. */

@@ -3,7 +3,7 @@ import { kindNamed, type Kinds } from '../../../shared/metadata.ts'
 import type { ServerRecord } from '../../../shared/protocol.ts'
 import { currentFields, currentMutation, schemaVersion } from '../../../shared/schema.ts'
 import { type Flight, newestSeq, type Refusal } from '../work/act.ts'
-import { currentDeed } from './acts.ts'
+import { currentDeed, rowsOf } from './acts.ts'
 import type { Database } from './database.ts'
 import type { FlightRow, RefusalRow } from './schema.ts'
 
@@ -27,7 +27,8 @@ export async function sealFlight(db: Database, flight: Flight): Promise<FlightRo
   }
   const sealed = await db.seal.close(placeOf(flight), stored)
   const state = !flight.mutation ? 'idle' : isAnswered ? 'answered' : 'waiting'
-  return { id, kind, uid, state, ...(isRepeated && { isRepeated }), run, at, newest: newestSeq(acts), sealed }
+  const [newest, rows] = [newestSeq(acts), rowsOf(acts)]
+  return { id, kind, uid, state, ...(isRepeated && { isRepeated }), run, at, newest, rows, sealed }
 }
 
 export async function openFlight(db: Database, row: FlightRow): Promise<Flight> {

@@ -12,7 +12,7 @@ export interface PageRow {
 /** The acts of one record that were stored in one go; usually one. They are in no flight. */
 export interface ActRow {
   seq: number
-  /** The write's own id: one whose end was not heard of is not done twice. */
+  /** [OB16] The write's own id: one whose end was not heard of is not done twice. */
   write?: string
   kind: string
   uid: string
@@ -32,6 +32,8 @@ export interface FlightRow {
   at: number
   /** The newest of its acts. */
   newest: number
+  /** [OB16] Where its acts stood before; none in rows of earlier versions. */
+  rows?: Required<Pick<ActRow, 'seq' | 'write'>>[]
   sealed: Sealed
 }
 

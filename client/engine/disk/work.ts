@@ -10,23 +10,47 @@ import { expectRevision, type Pulled } from './pages.ts'
 import type { Unreadable } from './work-read.ts'
 import { type ActRow, type FlightRow, keyOf, type Schema } from './schema.ts'
 
+export interface Added {
+  acts: Act[]
+  /** Another tab has sent them meanwhile. */
+  hasLeft: boolean
+}
+
 /** [OB1] One record's acts, done in one go. `draft`: the one that became them. Returns their order. */
 export async function addActs(
   db: Database,
   acts: readonly NewAct[],
   { draft }: { draft: string | null },
-): Promise<Act[]> {
+): Promise<Added> {
   const write = db.newUid()
-  const row = { ...(await sealActs(db, acts)), write }
-  const seq = await db.run(schema =>
-    schema.transaction('rw', draft === null ? [schema.acts] : [schema.acts, schema.unsaved], async () => {
+  const written = acts.map(act => ({ ...act, write }))
+  const row = await sealActs(db, written)
+  let isAgain = false
+  const { seq, hasLeft } = await db.run(async schema => {
+    // [OB16] The connection died before it said that all was written.
+    const before = isAgain && (await placeOf(schema, write, row))
+    isAgain = true
+    if (before) return before
+    const tables = draft === null ? [schema.acts] : [schema.acts, schema.unsaved]
+    return schema.transaction('rw', tables, async () => {
       if (draft !== null) await schema.unsaved.delete(draft)
-      // Run again, because the connection died before it said that all was written.
-      const [before] = await schema.acts.where('write').equals(write).primaryKeys()
-      return before ?? schema.acts.add(row as ActRow)
-    }),
-  )
-  return numbered(acts, seq)
+      // A copy: Dexie writes the number into what it adds, and that of an attempt that came to nothing is another's.
+      return { seq: await schema.acts.add({ ...row } as ActRow), hasLeft: false }
+    })
+  })
+  return { acts: numbered(written, seq), hasLeft }
+}
+
+/** Where a write stands by now. */
+async function placeOf(schema: Schema, write: string, record: Address) {
+  const { acts, flights } = schema
+  return schema.transaction('r', acts, flights, async () => {
+    const [seq] = await acts.where('write').equals(write).primaryKeys()
+    if (seq !== undefined) return { seq, hasLeft: false }
+    const flown = await flights.where('[kind+uid]').equals(keyOf(record)).toArray()
+    const left = flown.flatMap(({ rows = [] }) => rows).find(each => each.write === write)
+    return left && { seq: left.seq, hasLeft: true }
+  })
 }
 
 export interface Taken {
@@ -52,7 +76,7 @@ export async function takeBack(
       if (Math.max(...rows) !== rowOf({ seq })) return null
       await schema.acts.delete(rowOf({ seq }))
       if (!row || !placeholder) return seq
-      const next = await schema.acts.add(placeholder)
+      const next = await schema.acts.add({ ...placeholder })
       await schema.acts.delete(next)
       await schema.flights.put({ ...row, newest: next })
       return next
@@ -75,10 +99,10 @@ export async function depart(
   const seqs = flights.map(({ acts }) => [...new Set(acts.map(rowOf))])
   const left = await db.run(schema =>
     schema.transaction('rw', schema.acts, schema.flights, schema.refusals, schema.meta, async () => {
-      const actsOf = grouped(await schema.acts.where('[kind+uid]').anyOf(rows.map(keyOf)).toArray(), placeOf)
+      const actsOf = grouped(await schema.acts.where('[kind+uid]').anyOf(rows.map(keyOf)).toArray(), recordOf)
       const gone = new Set((await schema.flights.bulkGet(rows.map(({ id }) => id))).map(row => row?.id))
       const leaving = rows.map((row, at) => {
-        const ofRecord = actsOf.get(placeOf(row)) ?? []
+        const ofRecord = actsOf.get(recordOf(row)) ?? []
         const older = ofRecord.filter(({ seq }) => seq <= row.newest && !isLost.has(seq))
         return gone.has(row.id) || areSame(older, seqs[at] ?? [])
       })
@@ -92,7 +116,7 @@ export async function depart(
   return flights.filter((_, at) => left[at])
 }
 
-const placeOf = ({ kind, uid }: Address) => `${kind} ${uid}`
+const recordOf = ({ kind, uid }: Address) => `${kind} ${uid}`
 
 function areSame(acts: readonly Pick<ActRow, 'seq'>[], seqs: readonly number[]): boolean {
   return acts.length === seqs.length && acts.every(({ seq }) => seqs.includes(seq))

@@ -125,23 +125,33 @@ export class Replica extends ConfirmedRecords {
     return pages.some(each => each.kind === kind && each.page === number && !each.uid.includes(uid))
   }
 
-  /** [OB1] Resolves when the acts are on disk. `unheard`: others stand there as well, to be read after that one. */
+  /**
+   * [OB1] Resolves when the acts are on disk, whatever memory fails at after that. `unheard`: others stand there as well,
+   * or memory has not got these, to be read after that one.
+   */
   async add(
     acts: readonly NewAct[],
-    options: { draft: string | null },
+    { draft, onBug }: { draft: string | null; onBug: (error: unknown) => void },
   ): Promise<{ added: Act[]; unheard: number | null }> {
     let newest = 0
-    const added = await this.change(
-      () => addActs(this.db, acts, options),
+    let isKept = false
+    const { acts: added } = await this.change(
+      () => addActs(this.db, acts, { draft }),
       written => {
         newest = this.works.newest
-        this.works.added(written)
+        if (written.hasLeft) return
+        try {
+          this.works.added(written.acts)
+          isKept = true
+        } catch (error) {
+          onBug(error)
+        }
       },
     )
     // Other tabs have acted since, or the form may be older than acts that have left.
     const isNext = added.every(({ seq }, index) => index > 0 || seq === Math.floor(newest) + 1)
     const isOlder = acts.some(({ since, deed }) => since < newest && deed.do !== 'make')
-    return { added, unheard: isNext && !isOlder ? null : newest }
+    return { added, unheard: isKept && isNext && !isOlder ? null : newest }
   }
 
   /** [OB9] false when the act has left. */

@@ -32,6 +32,8 @@ export interface Act extends Address {
   deed: Deed
   /** [PU13] The id its record had on a server that has lost it. */
   formerId?: string
+  /** [OB16] The write's own id, by which it is found wherever the act has gone; none in acts of earlier versions. */
+  write?: string
 }
 
 /** One mutation on its way, frozen, with the acts it stands for; later the server's answer. */
