@@ -9,6 +9,7 @@ import {
   opened,
   outOfReach,
   type Person,
+  removed,
   saveForm,
   shown,
   twoTabs,
@@ -60,8 +61,8 @@ describe('A save whose end was not heard of', () => {
     await online(other)
   }
 
-  /** The server cannot be reached at the moment at which it is sent. */
-  async function sentInVain(other: Person): Promise<void> {
+  /** The server's answer is lost. */
+  async function sentUnheard(other: Person): Promise<void> {
     other.network.losing.add('/api/sync/push')
     await online(other)
     await outOfReach(other)
@@ -74,7 +75,7 @@ describe('A save whose end was not heard of', () => {
   })
 
   test('[OB16] is not written twice, when another tab has it on its way', async () => {
-    const ani = await savedUnheard(sentInVain)
+    const ani = await savedUnheard(sentUnheard)
     expect(await shown(ani, 1)).toMatchObject({ state: 'unsent', fields: { nama: 'B' } })
     expect(await ani.tab.engine.outbox()).toHaveLength(1)
     expect(await online(ani)).toMatchObject(settled)
@@ -96,5 +97,37 @@ describe('A save whose end was not heard of', () => {
     expect(await edit(ani, 1, { nama: 'B' })).toMatchObject({ outcome: 'saved' })
     expect((await shown(ani, 1))?.fields).toMatchObject({ nama: 'B' })
     expect(await online(ani)).toMatchObject(settled)
+  })
+})
+
+describe('An undo whose end was not heard of', () => {
+  async function deleted() {
+    const storage = loseOneEnd('acts')
+    const { ani, budi, other } = await twoTabs()
+    await outOfReach(ani)
+    const form = await opened(ani, 1)
+    const undo = await removed(ani, 1)
+    storage.begin()
+    return { ani, budi, other, form, undo, storage }
+  }
+
+  test('[OB16] [OB9] has taken a delete back: nothing follows it, and nothing is asked', async () => {
+    const { ani, budi, undo, storage } = await deleted()
+    expect(await ani.tab.engine.undo(undo)).toMatchObject({ outcome: 'saved' })
+    expect(storage.isOver()).toBe(true)
+    await edit(budi, 1, { pt: 'Q' })
+    await online(budi)
+    expect(await online(ani)).toMatchObject(settled)
+    expect((await shown(ani, 1))?.fields).toMatchObject({ nama: 'A', pt: 'Q' })
+  })
+
+  test('[OB16] [OB9] leaves what another tab did to the record before it was asked again', async () => {
+    const { ani, budi, other, form, undo, storage } = await deleted()
+    whileWaiting(ani, () => saveForm(other, form, { nama: 'C' }))
+    expect(await ani.tab.engine.undo(undo)).toMatchObject({ outcome: 'saved' })
+    expect(storage.isOver()).toBe(true)
+    expect(await online(ani)).toMatchObject(settled)
+    await online(budi)
+    expect((await shown(budi, 1))?.fields).toMatchObject({ nama: 'C', pt: 'P' })
   })
 })

@@ -59,7 +59,7 @@ export interface Taken {
   removal: Flight | null
 }
 
-/** [OB9] Takes an act away that nothing came after and no flight has. null: it has left. */
+/** [OB9] Takes an act away that nothing came after and no flight has; one that is nowhere is taken back. null: it left. */
 export async function takeBack(
   db: Database,
   { kind, uid }: Address,
@@ -69,12 +69,14 @@ export async function takeBack(
   const placeholder = removal && ((await sealActs(db, removal.acts)) as ActRow)
   const newest = await db.run(schema =>
     schema.transaction('rw', schema.acts, schema.flights, async () => {
-      // Run again, because the connection died before it said that all was written.
+      // [OB16] Run again, because the connection died before it said that all was written.
       const before = row && (await schema.flights.get(row.id))
       if (before) return before.newest
+      const own = rowOf({ seq })
       const rows = await schema.acts.where('[kind+uid]').equals([kind, uid]).primaryKeys()
-      if (Math.max(...rows) !== rowOf({ seq })) return null
-      await schema.acts.delete(rowOf({ seq }))
+      if (!row && !rows.includes(own)) return (await isFlown(schema, { kind, uid }, own)) ? null : seq
+      if (Math.max(...rows) !== own) return null
+      await schema.acts.delete(own)
       if (!row || !placeholder) return seq
       const next = await schema.acts.add({ ...placeholder })
       await schema.acts.delete(next)
@@ -83,6 +85,11 @@ export async function takeBack(
     }),
   )
   return newest === null ? null : { seq, removal: removal && withNewest(removal, newest) }
+}
+
+async function isFlown({ flights }: Schema, record: Address, seq: number): Promise<boolean> {
+  const flown = await flights.where('[kind+uid]').equals(keyOf(record)).toArray()
+  return flown.some(({ rows, newest }) => (rows ? rows.some(each => each.seq === seq) : newest >= seq))
 }
 
 /**
