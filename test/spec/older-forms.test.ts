@@ -17,6 +17,7 @@ import {
   twoEditors,
   undoOf,
 } from '../support/people.ts'
+import { bring } from '../support/places.ts'
 import { recordB } from '../support/tables.ts'
 
 type Step = (budi: Person, ani: Person) => Promise<unknown>
@@ -139,6 +140,18 @@ describe('The form of a record that its person has changed while it was open', (
     expect(await online(budi)).toMatchObject({ attention: 0, unsent: 0 })
     await online(ani)
     expect((await shown(ani, 1))?.fields['nama']).toBe('Budi 2')
+  })
+
+  test('[MG3] refused over another’s value in a later run, is asked about that, and not about its person’s own', async () => {
+    const { ani, budi, form } = await own()
+    await inOrder(rename, send, away)(budi, ani)
+    await saveForm(budi, form, { nama: 'Budi 2', pt: 'BUDI' })
+    await bring(budi, 'on its way')
+    await online(ani)
+    await edit(ani, 1, { pt: 'ANI' })
+    await online(ani)
+    await online(budi)
+    expect(await budi.tab.engine.attention()).toMatchObject([{ conflicts: ['pt'] }])
   })
 
   test.each<[string, Step]>([

@@ -35,22 +35,21 @@ export interface Reading {
   after: number
 }
 
-/** All that is unsettled, and what was answered in runs later than `run`. */
+/** All that is unsettled, every flight of its records, and what was answered in runs later than `run`. */
 export async function readWork(db: Database, run: number, reading?: Reading): Promise<WorkRead> {
   const found = await db.run(schema =>
     schema.transaction('r', tablesOf(schema), async () => {
       const keys = reading ? await placesIn(schema, reading) : null
       const acts = keys ? schema.acts.where('[kind+uid]').anyOf(keys) : schema.acts.toCollection()
       const rows = await acts.sortBy('seq')
-      const [ofRecords, unsettled, late] = await Promise.all([
-        schema.flights
-          .where('[kind+uid]')
-          .anyOf(keys ?? rows.map(keyOf))
-          .toArray(),
-        keys ? [] : schema.flights.where('state').equals('waiting').toArray(),
+      const waiting = keys ? [] : await schema.flights.where('state').equals('waiting').toArray()
+      // [MG3] Older forms went by what was answered.
+      const unsettled = keys ?? [...rows, ...waiting].map(keyOf)
+      const [ofRecords, late] = await Promise.all([
+        schema.flights.where('[kind+uid]').anyOf(unsettled).toArray(),
         keys ? [] : schema.flights.where('run').above(run).toArray(),
       ])
-      const flights = new Map([...ofRecords, ...unsettled, ...late].map(row => [row.id, row]))
+      const flights = new Map([...ofRecords, ...late].map(row => [row.id, row]))
       const refusals = keys ? schema.refusals.where('[kind+uid]').anyOf(keys) : schema.refusals
       return {
         ...{ keys: keys ?? [], rows },
