@@ -164,6 +164,27 @@ describe('The form of a record that its person has changed while it was open', (
     expect(await online(budi)).toMatchObject({ attention: 1 })
   })
 
+  test('[UI3] two forms with one draft of a new record: the second asks nobody, though the first was sent', async () => {
+    const { ani } = await twoEditors()
+    await make(ani, 1, recordB({ pt: 'P', nama: 'Draf' }))
+    await online(ani)
+    await outOfReach(ani)
+    await make(ani, 1, recordB({ pt: 'P', nama: 'Selesai é' }))
+    expect(await ani.tab.engine.attention()).toEqual([])
+    expect(await online(ani)).toMatchObject({ unsent: 0, attention: 0 })
+    expect((await shown(ani, 1))?.fields).toMatchObject({ pt: 'P', nama: 'Selesai é' })
+  })
+
+  test('[UI3] [MG4] and asks, when others have deleted the record since', async () => {
+    const { ani, budi } = await bothHold(recordB({ pt: 'P', nama: 'Draf' }))
+    await removed(budi, 1)
+    await online(budi)
+    await online(ani)
+    await outOfReach(ani)
+    await make(ani, 1, recordB({ pt: 'P', nama: 'Selesai é' }))
+    expect(await ani.tab.engine.attention()).toMatchObject([{ reason: 'deleted' }])
+  })
+
   test('[UI3] two forms with one draft of a new record: what the first has saved stays', async () => {
     const { ani } = await twoEditors()
     await outOfReach(ani)

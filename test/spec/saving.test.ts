@@ -98,6 +98,16 @@ describe('A save', () => {
     expect((await shown(ani, 1))?.fields).toMatchObject({ nama: 'B', pt: 'Q' })
   })
 
+  test('[OB1] is said to be saved when it cannot be read whether the new record was sent before', async () => {
+    const failing = failTransactions('UnknownError', Infinity, ['readonly'])
+    const { ani } = await twoTabs()
+    await outOfReach(ani)
+    failing.begin()
+    expect(await make(ani, 2, recordB({ nama: 'Baru' }))).toMatchObject({ outcome: 'saved' })
+    failing.heal()
+    expect(await online(ani)).toMatchObject({ unsent: 0, attention: 0, fault: null })
+  })
+
   test('[OB1] is said to be saved when only the other tabs cannot be told of it', async () => {
     const { ani } = await twoTabs()
     const world = ani.profile.world([])

@@ -81,6 +81,12 @@ export async function readWork(db: Database, run: number, reading?: Reading): Pr
   }
 }
 
+/** Something of this record was sent, not too long ago. */
+export async function wasSent(db: Database, record: Address): Promise<boolean> {
+  const count = await db.run(({ flights }) => flights.where('[kind+uid]').equals(keyOf(record)).count())
+  return count > 0
+}
+
 async function placesIn({ acts, flights }: Schema, { of, after }: Reading): Promise<[string, string][]> {
   const [added, flown] = await Promise.all([
     acts.where('seq').above(after).toArray(),

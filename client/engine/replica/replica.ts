@@ -6,7 +6,7 @@ import { pageRecords } from '../../../shared/limits.ts'
 import { joinFields } from '../../../shared/joined-texts.ts'
 import { equalValues, isUidReference, type Value } from '../../../shared/fields.ts'
 import type { Equal } from '../../../shared/judge.ts'
-import { readWork, type WorkRead } from '../disk/work-read.ts'
+import { readWork, wasSent, type WorkRead } from '../disk/work-read.ts'
 import { isPatch, type Page } from '../table/page.ts'
 import type { Act, Address, Flight, Work } from '../work/act.ts'
 import { effectOf, sumOf } from '../work/fold.ts'
@@ -150,7 +150,9 @@ export class Replica extends ConfirmedRecords {
     )
     // Other tabs have acted since, or the form may be older than acts that have left.
     const isNext = added.every(({ seq }, index) => index > 0 || seq === Math.floor(newest) + 1)
-    const isOlder = acts.some(({ since, deed }) => since < newest && deed.do !== 'make')
+    const older = acts.find(({ since }) => since < newest)
+    const isNew = older?.deed.do === 'make' && !(await wasSent(this.db, older).catch(() => true))
+    const isOlder = older !== undefined && !isNew
     return { added, unheard: isKept && isNext && !isOlder ? null : newest }
   }
 
