@@ -15,6 +15,7 @@ import {
   saveForm,
   shown,
   twoEditors,
+  twoTabs,
   undoOf,
 } from '../support/people.ts'
 import { bring } from '../support/places.ts'
@@ -162,6 +163,26 @@ describe('The form of a record that its person has changed while it was open', (
     await since(budi, ani)
     await saveForm(budi, form, { nama: 'Budi 2' })
     expect(await online(budi)).toMatchObject({ attention: 1 })
+  })
+
+  test('[MG3] begun while a save reads what another tab did unheard: nobody is asked about that', async () => {
+    const { ani, other } = await twoTabs()
+    await outOfReach(ani)
+    ani.profile.isDeaf = true
+    await edit(ani, 1, { nama: 'B' })
+    await online(ani)
+    await outOfReach(ani)
+    const { since } = await opened(other, 1)
+    const saving = make(other, 2, recordB({ nama: 'Lain' }))
+    let form = await opened(other, 1)
+    for (let turn = 0; turn < 10_000 && form.since === since; turn++) {
+      await new Promise(resolve => setImmediate(resolve))
+      form = await opened(other, 1)
+    }
+    await saving
+    await saveForm(other, form, { nama: 'C' })
+    await online(other)
+    expect(await other.tab.engine.attention()).toEqual([])
   })
 
   test('[UI3] two forms with one draft of a new record: the second asks nobody, though the first was sent', async () => {

@@ -134,11 +134,12 @@ export class Replica extends ConfirmedRecords {
     { draft, onBug }: { draft: string | null; onBug: (error: unknown) => void },
   ): Promise<{ added: Act[]; unheard: number | null }> {
     let newest = 0
-    let isKept = false
+    let [isKept, isNext] = [false, false]
     const { acts: added } = await this.change(
       () => addActs(this.db, acts, { draft }),
       written => {
         newest = this.works.newest
+        isNext = this.works.isNext(written.acts)
         if (written.hasLeft) return
         try {
           this.works.added(written.acts)
@@ -149,7 +150,6 @@ export class Replica extends ConfirmedRecords {
       },
     )
     // Other tabs have acted since, or the form may be older than acts that have left.
-    const isNext = added.every(({ seq }, index) => index > 0 || seq === Math.floor(newest) + 1)
     const older = acts.find(({ since }) => since < newest)
     const isNew = older?.deed.do === 'make' && !(await wasSent(this.db, older).catch(() => true))
     const isOlder = older !== undefined && !isNew

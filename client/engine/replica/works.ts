@@ -1,4 +1,5 @@
 /** The unsettled work of every record, in memory. Told of each change after the disk has it. */
+import { rowOf } from '../disk/acts.ts'
 import type { Landed, Taken } from '../disk/work.ts'
 import { byActs, type Unreadable, type WorkRead } from '../disk/work-read.ts'
 import { grouped } from '../grouped.ts'
@@ -13,7 +14,10 @@ export function unsettledActs(work: Work): Act[] {
 }
 
 export class Works {
-  /** The newest act that this tab knows of: who acts upon what it shows has seen all until then. */
+  /**
+   * The newest act below which this tab knows of all: who acts upon what it shows has seen them. Over acts of other tabs,
+   * reading those moves it. [MG3]
+   */
   newest = 0
   private readonly works = new Map<string, Work>()
   private readonly lost = new Map<string, Unreadable>()
@@ -53,13 +57,19 @@ export class Works {
     this.newest = Math.max(this.newest, read.newest)
   }
 
+  /** Nothing stands below these acts that is still to be read. */
+  isNext([first]: readonly Act[]): boolean {
+    return first !== undefined && rowOf(first) === rowOf({ seq: this.newest }) + 1
+  }
+
   added(acts: readonly Act[]): void {
-    this.newest = Math.max(this.newest, newestSeq(acts))
+    if (this.isNext(acts)) this.newest = newestSeq(acts)
     for (const act of acts) this.change(act, work => ({ ...work, acts: [...work.acts, act].sort(bySeq) }))
   }
 
   takenBack(address: Address, { seq, removal }: Taken): void {
-    this.newest = Math.max(this.newest, newestSeq(removal?.acts ?? []))
+    const opposite = removal?.acts.slice(-1) ?? []
+    if (this.isNext(opposite)) this.newest = newestSeq(opposite)
     this.change(address, work => ({
       ...work,
       acts: work.acts.filter(act => act.seq !== seq),
