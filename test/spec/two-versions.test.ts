@@ -1,36 +1,37 @@
-/** What an app of one version does with what an app of another has done: the fields that one of them does not know. */
-import { sql } from 'kysely'
-import { expect, test } from 'vitest'
-import { kinds } from '../../shared/kinds.ts'
-import { answer, bothHold, edit, online, outOfReach, removed, shown } from '../support/people.ts'
-import { settled, undone } from '../support/places.ts'
-import { secondKinds } from '../support/second-version.ts'
-import { recordB } from '../support/tables.ts'
+/** Two people with apps of two versions: each is asked about nothing that their app did not show. */
+import { describe, expect, test } from 'vitest'
+import { entryOfWaited } from '../../client/engine/disk/version-1.ts'
+import { bothHold, edit, online, outOfReach, removed, shown } from '../support/people.ts'
+import { settled } from '../support/places.ts'
+import { secondKinds, updateApp, updateServer } from '../support/second-version.ts'
+import { recordB, uid } from '../support/tables.ts'
 
-/** A field more, and nothing else. */
-const withFloor = kinds.map((kind, index) => {
-  const floor = secondKinds[index]?.fields.filter(({ name }) => name === 'lantai') ?? []
-  return { ...kind, fields: [...kind.fields, ...floor] }
-})
+describe('A delete by the older app', () => {
+  test('[MG5] [PV4] unsent when it is updated, is about what was known then', async () => {
+    const { server, ani, budi } = await bothHold(recordB({ nama: 'A' }))
+    await outOfReach(budi)
+    await removed(budi, 1)
+    await updateServer(server)
+    await updateApp(ani)
+    await online(ani)
+    await edit(ani, 1, { lantai: 'atas' })
+    await online(ani)
+    await updateApp(budi)
+    expect(await online(budi)).toMatchObject(settled)
+    expect(await shown(budi, 1)).toBeNull()
+  })
 
-test('[PU10] [OB7] [PV4] what the older one brings back, and the newer one has brought back, asks about no field that it does not know', async () => {
-  const { server, ani, budi } = await bothHold(recordB({ nama: 'A' }))
-  const undo = await removed(ani, 1)
-  await online(ani)
-  await outOfReach(ani)
-  await sql`alter table record_b add column lantai text not null default 'dasar'`.execute(
-    server.services.database.db,
-  )
-  server.services.kinds = withFloor
-  await budi.tab.engine.close()
-  budi.profile.kinds = withFloor
-  budi.tab = await budi.profile.tab(budi.userId)
-  await edit(budi, 1, { lantai: 'atas' })
-  await online(budi)
-  await answer(budi, { kind: 'restore' })
-  expect(await online(budi)).toMatchObject(settled)
-  await undone(ani, undo)
-  expect(await online(ani)).toMatchObject(settled)
-  expect(await online(budi)).toMatchObject(settled)
-  expect((await shown(budi, 1))?.fields).toMatchObject({ nama: 'A', lantai: 'atas' })
+  test('[MG5] [UP4] left by version 1 of the database has seen what was known then, under today’s names', () => {
+    const { nama, ...rest } = recordB({ nama: 'Añi' })
+    const mutation = { id: uid(2), kind: 'record_b', uid: uid(1), op: 'delete', version: 3 } as const
+    const waited = {
+      seq: 4,
+      at: 0,
+      attempted: false,
+      parked: null,
+      base: { fields: { ...rest, nama: nama! } },
+    }
+    const { acts } = entryOfWaited(secondKinds, { ...waited, mutation })
+    expect(acts.map(({ deed }) => deed)).toEqual([{ do: 'delete', shown: { ...rest, judul: 'Añi' } }])
+  })
 })

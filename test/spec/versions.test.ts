@@ -1,6 +1,5 @@
 /** An app that is updated while work is unsent, and apps that are older or newer than their server. */
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createTransport } from '../../client/engine/sync/transport.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -9,24 +8,8 @@ import { currentFields, schemaVersion } from '../../shared/schema.ts'
 import { PROTOCOL_VERSION } from '../../shared/version.ts'
 import { draftOf, draftsIn } from '../support/drafts.ts'
 import { answer, arrive, edit, list, make, type Person, shown, twoEditors } from '../support/people.ts'
-import { secondKinds } from '../support/second-version.ts'
-import type { TestServer } from '../support/server.ts'
+import { kindsWithoutFloor, secondKinds, updateApp, updateServer } from '../support/second-version.ts'
 import { recordB } from '../support/tables.ts'
-
-/** The server's update to the second version of the fields. */
-async function updateServer({ services }: TestServer): Promise<void> {
-  const { db } = services.database
-  await sql`alter table record_b rename column nama to judul`.execute(db)
-  await sql`alter table record_b add column lantai text not null default 'dasar'`.execute(db)
-  services.kinds = secondKinds
-}
-
-/** The app's update: this tab is closed, and the next one has the second version. */
-async function updateApp(person: Person): Promise<void> {
-  await person.tab.engine.close()
-  person.profile.kinds = secondKinds
-  person.tab = await person.profile.tab(person.userId)
-}
 
 function inSecond({ nama, ...rest }: ReturnType<typeof recordB>) {
   return { ...rest, judul: nama ?? null, lantai: 'dasar' }
@@ -171,12 +154,7 @@ describe('An app older than its server', () => {
     await updateApp(budi)
     await make(budi, 1, { ...inSecond(recordB({ nama: 'Baru' })), lantai: 'atas' })
     await budi.tab.sync()
-    ani.profile.kinds = secondKinds.map(kind => ({
-      ...kind,
-      fields: kind.fields.filter(({ name }) => name !== 'lantai'),
-    }))
-    await ani.tab.engine.close()
-    ani.tab = await ani.profile.tab(ani.userId)
+    await updateApp(ani, kindsWithoutFloor)
     await ani.tab.sync()
     expect(await edit(ani, 1, { pt: 'ZZZ' })).toMatchObject({ outcome: 'saved' })
     expect(await ani.tab.sync()).toMatchObject({ unsent: 0, attention: 0 })

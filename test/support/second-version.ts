@@ -1,6 +1,9 @@
 /** The seed's kinds as a later version might have them: in Record B a field renamed, and a required one added. */
+import { sql } from 'kysely'
 import { kinds } from '../../shared/kinds.ts'
 import type { Field, Kind, Kinds } from '../../shared/metadata.ts'
+import type { Person } from './people.ts'
+import type { TestServer } from './server.ts'
 
 function inSecond(field: Field): Field {
   return field.name === 'nama' ? { ...field, name: 'judul', formerly: ['nama'], since: 2 } : field
@@ -22,3 +25,24 @@ function secondOf(kind: Kind): Kind {
 }
 
 export const secondKinds: Kinds = kinds.map(secondOf)
+
+/** The server's update to the second version of the fields. */
+export async function updateServer({ services }: TestServer): Promise<void> {
+  const { db } = services.database
+  await sql`alter table record_b rename column nama to judul`.execute(db)
+  await sql`alter table record_b add column lantai text not null default 'dasar'`.execute(db)
+  services.kinds = secondKinds
+}
+
+/** The app's update: this tab is closed, and the next one has the second version, or another. */
+export async function updateApp(person: Person, to: Kinds = secondKinds): Promise<void> {
+  await person.tab.engine.close()
+  person.profile.kinds = to
+  person.tab = await person.profile.tab(person.userId)
+}
+
+/** Of an app that knows the field's new name, and not the field that was added. */
+export const kindsWithoutFloor: Kinds = secondKinds.map(kind => ({
+  ...kind,
+  fields: kind.fields.filter(({ name }) => name !== 'lantai'),
+}))

@@ -61,7 +61,7 @@ export function lastIn({ seq }: Pick<ActRow, 'seq'>): number {
   return seq + 1 - step
 }
 
-/** [PV4] */
+/** [PV4] What is whole is filled. What a delete has seen is not: a field that was not there yet was not seen. [MG5] */
 export function currentDeed(kinds: Kinds, of: { kind: string; schema: number }, deed: Deed): Deed {
   const kind = kindNamed(kinds, of.kind)
   if (!kind || of.schema >= schemaVersion(kinds)) return deed
@@ -74,14 +74,14 @@ export function currentDeed(kinds: Kinds, of: { kind: string; schema: number }, 
       return { ...deed, changes: currentChanges(kind, changes), shown: currentFields(kind, shown) }
     }
     case 'delete':
-      return { ...deed, shown: currentFields(kind, deed.shown) }
+      return { ...deed, shown: currentChanges(kind, deed.shown) }
     case 'keep':
     case 'choose': {
       const { theirs, values } = deed
       return { ...deed, theirs: currentFields(kind, theirs), values: currentChanges(kind, values) }
     }
     case 'delete anyway':
-      return { ...deed, theirs: currentFields(kind, deed.theirs) }
+      return { ...deed, theirs: currentChanges(kind, deed.theirs) }
     case 'let go':
       return deed
   }

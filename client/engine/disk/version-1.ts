@@ -102,13 +102,15 @@ function wayOf(
   const { kind, uid, id } = made
   const ofKind = kindNamed(kinds, kind)
   const shown = base && (ofKind ? currentFields(ofKind, base.fields) : base.fields)
+  // A field that was not there yet was not seen. [MG5]
+  const seen = base && (ofKind ? currentChanges(ofKind, base.fields) : base.fields)
   const acts = (deeds: Deed[]) => actsOf({ kind, uid, at }, seq, deeds)
   if (made.op === 'delete') {
-    assert(shown, 'a delete has a base')
+    assert(shown && seen, 'a delete has a base')
     const taken = took && (ofKind ? currentChanges(ofKind, took) : took)
     const schema = schemaVersion(kinds)
-    const mutation: Delete = { id, schema, kind, uid, op: 'delete', seen: shown }
-    return { mutation, isRecalled: true, acts: acts(deedsOfDelete(shown, taken)) }
+    const mutation: Delete = { id, schema, kind, uid, op: 'delete', seen }
+    return { mutation, isRecalled: true, acts: acts(deedsOfDelete(seen, { shown, took: taken })) }
   }
   const mutation = currentMutation(kinds, made)
   const original = mutation === made ? {} : { original: made }
@@ -118,16 +120,14 @@ function wayOf(
 }
 
 /** A delete was done upon what was shown; where that was its person's own unsent value, upon the base of it. */
-function deedsOfDelete(shown: Fields, took: Changes | undefined): Deed[] {
-  if (!took) return [{ do: 'delete', shown }]
-  const changes = Object.entries(took).map(([name, [seen, mine]]) => {
+function deedsOfDelete(seen: Fields, { shown, took }: { shown: Fields; took: Changes | undefined }): Deed[] {
+  const gone: Deed = { do: 'delete', shown: seen }
+  if (!took) return [gone]
+  const changes = Object.entries(took).map(([name, [before, mine]]) => {
     const value = shown[name] ?? null
-    return [name, [equalValues(value, mine) ? seen : value, mine]] as const
+    return [name, [equalValues(value, mine) ? before : value, mine]] as const
   })
-  return [
-    { do: 'edit', changes: Object.fromEntries(changes), shown },
-    { do: 'delete', shown },
-  ]
+  return [{ do: 'edit', changes: Object.fromEntries(changes), shown }, gone]
 }
 
 /** A record was made again as it had been, and then changed. */

@@ -1,0 +1,36 @@
+/** An older app brings back what a newer one has brought back: the field that the older one does not know is no matter. */
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { kinds } from '../../shared/kinds.ts'
+import { answer, bothHold, edit, online, outOfReach, removed, shown } from '../support/people.ts'
+import { settled, undone } from '../support/places.ts'
+import { secondKinds } from '../support/second-version.ts'
+import { recordB } from '../support/tables.ts'
+
+/** A field more, and nothing else. */
+const withFloor = kinds.map((kind, index) => {
+  const floor = secondKinds[index]?.fields.filter(({ name }) => name === 'lantai') ?? []
+  return { ...kind, fields: [...kind.fields, ...floor] }
+})
+
+test('[PU10] [OB7] [PV4] what the older one brings back, and the newer one has brought back, asks about no field that it does not know', async () => {
+  const { server, ani, budi } = await bothHold(recordB({ nama: 'A' }))
+  const undo = await removed(ani, 1)
+  await online(ani)
+  await outOfReach(ani)
+  await sql`alter table record_b add column lantai text not null default 'dasar'`.execute(
+    server.services.database.db,
+  )
+  server.services.kinds = withFloor
+  await budi.tab.engine.close()
+  budi.profile.kinds = withFloor
+  budi.tab = await budi.profile.tab(budi.userId)
+  await edit(budi, 1, { lantai: 'atas' })
+  await online(budi)
+  await answer(budi, { kind: 'restore' })
+  expect(await online(budi)).toMatchObject(settled)
+  await undone(ani, undo)
+  expect(await online(ani)).toMatchObject(settled)
+  expect(await online(budi)).toMatchObject(settled)
+  expect((await shown(budi, 1))?.fields).toMatchObject({ nama: 'A', lantai: 'atas' })
+})
