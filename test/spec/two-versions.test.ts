@@ -3,8 +3,22 @@ import { describe, expect, test } from 'vitest'
 import { entryOfWaited } from '../../client/engine/disk/version-1.ts'
 import { bothHold, edit, online, outOfReach, removed, shown } from '../support/people.ts'
 import { settled } from '../support/places.ts'
-import { secondKinds, updateApp, updateServer } from '../support/second-version.ts'
+import { kindsWithoutFloor, secondKinds, updateApp, updateServer } from '../support/second-version.ts'
 import { recordB, uid } from '../support/tables.ts'
+
+/** Ani's app knows the field that came; Budi's does not, and has received a value of it. */
+async function oldAndNew() {
+  const { server, ani, budi } = await bothHold(recordB({ nama: 'A', pt: 'P' }))
+  await updateServer(server)
+  await updateApp(budi, kindsWithoutFloor)
+  await updateApp(ani)
+  await online(ani)
+  await edit(ani, 1, { lantai: 'tengah' })
+  await online(ani)
+  await online(budi)
+  await outOfReach(budi)
+  return { ani, budi }
+}
 
 describe('A delete by the older app', () => {
   test('[MG5] [PV4] unsent when it is updated, is about what was known then', async () => {
@@ -19,6 +33,16 @@ describe('A delete by the older app', () => {
     await updateApp(budi)
     expect(await online(budi)).toMatchObject(settled)
     expect(await shown(budi, 1)).toBeNull()
+  })
+
+  test('[MG5] [PV6] asks about no field that it does not know', async () => {
+    const { ani, budi } = await oldAndNew()
+    await removed(budi, 1)
+    await edit(ani, 1, { lantai: 'atas' })
+    await online(ani)
+    expect(await online(budi)).toMatchObject(settled)
+    await online(ani)
+    expect(await shown(ani, 1)).toBeNull()
   })
 
   test('[MG5] [UP4] left by version 1 of the database has seen what was known then, under today’s names', () => {

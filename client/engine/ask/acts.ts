@@ -11,6 +11,7 @@ import type {
 import { faultOf } from '../../storage/fault.ts'
 import { assert } from '../../../shared/assert.ts'
 import { type Fields, issuesOfFields } from '../../../shared/record.ts'
+import { knownFields } from '../../../shared/schema.ts'
 import { overlayOf } from '../replica/overlay.ts'
 import type { Replica } from '../replica/replica.ts'
 import type { Act, Address, Deed } from '../work/act.ts'
@@ -106,7 +107,8 @@ export async function save(user: User, edit: Edit): Promise<SaveOutcome> {
 }
 
 export async function remove(user: User, kind: string, uid: string): ReturnType<Engine['remove']> {
-  const shown = shownFields(user.replica, { kind, uid }) ?? {}
+  // [PV6] The screen has shown no field that it does not know.
+  const shown = knownFields(user.replica.table(kind).kind, shownFields(user.replica, { kind, uid }) ?? {})
   const since = user.replica.works.newest
   const written = await write(user, { address: { kind, uid }, deed: { do: 'delete', shown }, since })
   if (written.outcome === 'failed') return written
