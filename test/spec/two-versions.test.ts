@@ -1,17 +1,19 @@
 /** Two people with apps of two versions: each is asked about nothing that their app did not show. */
 import { describe, expect, test } from 'vitest'
 import { entryOfWaited } from '../../client/engine/disk/version-1.ts'
+import { startOf } from '../../client/screens/form/form-start.ts'
+import { kinds } from '../../shared/kinds.ts'
+import { kindNamed } from '../../shared/metadata.ts'
 import { bothHold, edit, online, outOfReach, removed, shown } from '../support/people.ts'
 import { settled } from '../support/places.ts'
-import { kindsWithoutFloor, secondKinds, updateApp, updateServer } from '../support/second-version.ts'
+import { addFloor, kindsWithFloor, secondKinds, updateApp, updateServer } from '../support/second-version.ts'
 import { recordB, uid } from '../support/tables.ts'
 
 /** Ani's app knows the field that came; Budi's does not, and has received a value of it. */
 async function oldAndNew() {
   const { server, ani, budi } = await bothHold(recordB({ nama: 'A', pt: 'P' }))
-  await updateServer(server)
-  await updateApp(budi, kindsWithoutFloor)
-  await updateApp(ani)
+  await addFloor(server)
+  await updateApp(ani, kindsWithFloor)
   await online(ani)
   await edit(ani, 1, { lantai: 'tengah' })
   await online(ani)
@@ -57,5 +59,23 @@ describe('A delete by the older app', () => {
     }
     const { acts } = entryOfWaited(secondKinds, { ...waited, mutation })
     expect(acts.map(({ deed }) => deed)).toEqual([{ do: 'delete', shown: { ...rest, judul: 'Añi' } }])
+  })
+})
+
+describe('A form of the older app', () => {
+  test('[PV6] that answers what is asked begins with the fields it knows, and can be saved', async () => {
+    const { ani, budi } = await oldAndNew()
+    await edit(budi, 1, { pt: 'Q' })
+    await removed(ani, 1)
+    await online(ani)
+    await online(budi)
+    const kind = kindNamed(kinds, 'record_b')!
+    const begun = await startOf(budi.tab.engine, { kind, uid: uid(1), answers: true })
+    const { seen, fields, since, asked } = begun!
+    const form = { kind: kind.name, uid: uid(1), seen, fields, since, asked, draft: null }
+    expect(await budi.tab.engine.save(form)).toMatchObject({ outcome: 'saved' })
+    expect(await online(budi)).toMatchObject(settled)
+    await online(ani)
+    expect((await shown(ani, 1))?.fields).toMatchObject({ nama: 'A', pt: 'Q' })
   })
 })

@@ -26,12 +26,24 @@ function secondOf(kind: Kind): Kind {
 
 export const secondKinds: Kinds = kinds.map(secondOf)
 
+/** With the field that was added, and nothing renamed: the seed's kinds are the version before. */
+export const kindsWithFloor: Kinds = kinds.map((kind, index) => {
+  const added = secondKinds[index]?.fields.filter(({ name }) => name === 'lantai') ?? []
+  return { ...kind, fields: [...kind.fields, ...added] }
+})
+
 /** The server's update to the second version of the fields. */
-export async function updateServer({ services }: TestServer): Promise<void> {
-  const { db } = services.database
-  await sql`alter table record_b rename column nama to judul`.execute(db)
-  await sql`alter table record_b add column lantai text not null default 'dasar'`.execute(db)
-  services.kinds = secondKinds
+export async function updateServer(server: TestServer): Promise<void> {
+  await sql`alter table record_b rename column nama to judul`.execute(server.services.database.db)
+  await addFloor(server)
+  server.services.kinds = secondKinds
+}
+
+export async function addFloor({ services }: TestServer): Promise<void> {
+  await sql`alter table record_b add column lantai text not null default 'dasar'`.execute(
+    services.database.db,
+  )
+  services.kinds = kindsWithFloor
 }
 
 /** The app's update: this tab is closed, and the next one has the second version, or another. */

@@ -33,10 +33,12 @@ function attentionItem(replica: Replica, { work, asked, question, refusal }: Ask
   const { kind, uid, acts } = work
   const effect = question?.effect ?? effectOf(sumOf(work))
   const op = effect?.op ?? 'update'
-  const mine = op === 'delete' ? null : wantedWhole(work)
-  const base = op === 'create' ? null : baseOf(work, effect)
   const { kind: ofKind } = replica.table(kind)
-  const theirs = question?.theirs ? knownFields(ofKind, question.theirs) : null
+  // [PV6] A form begins with these, and must not send what it cannot show.
+  const known = (fields: Fields | null | undefined) => (fields ? knownFields(ofKind, fields) : null)
+  const mine = op === 'delete' ? null : known(wantedWhole(work))
+  const base = op === 'create' ? null : known(baseOf(work, effect))
+  const theirs = known(question?.theirs)
   const names = effect?.op === 'update' ? effect.changes : effect?.op === 'create' ? effect.fields : {}
   const changed = ofKind.fields.map(({ name }) => name).filter(name => Object.hasOwn(names, name))
   const item = {
