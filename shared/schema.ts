@@ -50,6 +50,11 @@ export function knownFields(kind: Kind, fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => names.has(name)))
 }
 
+/** A name that no field has or had stays as it is. */
+export function currentName(kind: Kind, name: string): string {
+  return kind.fields.find(field => field.formerly?.includes(name))?.name ?? name
+}
+
 export function hasChanged(kind: Kind): boolean {
   return kind.fields.some(field => field.since !== undefined)
 }
@@ -61,7 +66,7 @@ export function currentChanges<T>(kind: Kind, values: Readonly<Record<string, T>
 
 function underCurrentNames<T>(kind: Kind, values: Readonly<Record<string, T>>): Record<string, T> {
   const entries = Object.entries(values).flatMap(([name, value]) => {
-    const current = kind.fields.find(field => field.formerly?.includes(name))?.name ?? name
+    const current = currentName(kind, name)
     const isOutdated = current !== name && Object.hasOwn(values, current)
     return isOutdated ? [] : [[current, value] as const]
   })

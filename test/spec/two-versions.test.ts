@@ -4,10 +4,18 @@ import { entryOfWaited } from '../../client/engine/disk/version-1.ts'
 import { startOf } from '../../client/screens/form/form-start.ts'
 import { kinds } from '../../shared/kinds.ts'
 import { kindNamed } from '../../shared/metadata.ts'
-import { bothHold, edit, online, outOfReach, removed, shown } from '../support/people.ts'
-import { settled } from '../support/places.ts'
-import { addFloor, kindsWithFloor, secondKinds, updateApp, updateServer } from '../support/second-version.ts'
-import { recordB, uid } from '../support/tables.ts'
+import { bothHold, edit, make, online, outOfReach, removed, shown, twoEditors } from '../support/people.ts'
+import { settled, undone } from '../support/places.ts'
+import {
+  addFloor,
+  kindsWithFloor,
+  kindsWithGate,
+  renameGate,
+  secondKinds,
+  updateApp,
+  updateServer,
+} from '../support/second-version.ts'
+import { recordA, recordB, uid } from '../support/tables.ts'
 
 /** Ani's app knows the field that came; Budi's does not, and has received a value of it. */
 async function oldAndNew() {
@@ -78,4 +86,26 @@ describe('A form of the older app', () => {
     await online(ani)
     expect((await shown(ani, 1))?.fields).toMatchObject({ nama: 'A', pt: 'Q' })
   })
+})
+
+test('[OB7] [PV4] a refusal over a field that has another name by now goes when its reason does', async () => {
+  const { server, ani, budi } = await twoEditors()
+  await make(ani, 9, { name: 'Gerbang' }, 'device')
+  await online(ani)
+  await online(budi)
+  const device_id = (await shown(ani, 9, 'device'))?.id ?? ''
+  await outOfReach(ani)
+  await make(ani, 1, recordA({ device_id }), 'record_a')
+  const undo = await removed(budi, 9, 'device')
+  await online(budi)
+  expect(await online(ani)).toMatchObject({ attention: 1 })
+  await renameGate(server)
+  for (const person of [ani, budi]) await updateApp(person, kindsWithGate)
+  const issues = [{ field: 'gerbang_id', code: 'unknown_reference' }]
+  expect(await ani.tab.engine.attention()).toMatchObject([{ outcome: 'rejected', issues }])
+  await undone(budi, undo)
+  await online(budi)
+  expect(await online(ani)).toMatchObject(settled)
+  await online(budi)
+  expect((await shown(budi, 1, 'record_a'))?.state).toBe('settled')
 })

@@ -58,3 +58,15 @@ export const kindsWithoutFloor: Kinds = secondKinds.map(kind => ({
   ...kind,
   fields: kind.fields.filter(({ name }) => name !== 'lantai'),
 }))
+
+const gate = { name: 'gerbang_id', formerly: ['device_id'], since: 2 }
+/** Of another second version: the reference of Record A has another name. */
+export const kindsWithGate: Kinds = kinds.map(kind => ({
+  ...kind,
+  fields: kind.fields.map(field => (field.name === 'device_id' ? { ...field, ...gate } : field)),
+}))
+
+export async function renameGate({ services }: TestServer): Promise<void> {
+  await sql`alter table record_a rename column device_id to gerbang_id`.execute(services.database.db)
+  services.kinds = kindsWithGate
+}

@@ -1,7 +1,7 @@
 /** Flights and refusals as rows: what is needed to find them in the open, the rest sealed. */
 import { kindNamed, type Kinds } from '../../../shared/metadata.ts'
 import type { ServerRecord } from '../../../shared/protocol.ts'
-import { currentFields, currentMutation, schemaVersion } from '../../../shared/schema.ts'
+import { currentFields, currentMutation, currentName, schemaVersion } from '../../../shared/schema.ts'
 import { type Flight, newestSeq, type Refusal } from '../work/act.ts'
 import { currentDeed, rowsOf } from './acts.ts'
 import type { Database } from './database.ts'
@@ -68,11 +68,14 @@ export async function sealRefusal(db: Database, refusal: Refusal): Promise<Refus
   return { kind, uid, sealed: await db.seal.close(refusalPlace(refusal), { issues, upTo }) }
 }
 
+/** [PV4] */
 export async function openRefusal(db: Database, row: RefusalRow): Promise<Refusal> {
   const { kind, uid } = row
   const { issues, upTo } = (await db.seal.open(refusalPlace(row), row.sealed)) as Pick<
     Refusal,
     'issues' | 'upTo'
   >
-  return { kind, uid, issues, upTo }
+  const ofKind = kindNamed(db.kinds, kind)
+  const today = ofKind ? issues.map(issue => ({ ...issue, field: currentName(ofKind, issue.field) })) : issues
+  return { kind, uid, issues: today, upTo }
 }
