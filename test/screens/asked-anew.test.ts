@@ -125,6 +125,22 @@ describe('A form that answers', () => {
     ])
   })
 
+  test('[UI26] leads to the record when it has been answered elsewhere, and nothing is asked any more', async () => {
+    const asked = [first]
+    const engine: Partial<Engine> = {
+      attention: async () => asked,
+      save: async () => ({ outcome: 'asked anew' }),
+    }
+    const form = await stage(RecordForm, { props: { kind: recordB, uid, answers: true }, engine })
+    asked.length = 0
+    await form.screen.get('form').trigger('submit')
+    await settle()
+    expect([noteIn(form), form.screen.get('[role=alert] a').attributes('href')]).toEqual([
+      [expect.stringContaining('nothing was saved')],
+      `/record_b/${uid}`,
+    ])
+  })
+
   test('[UI26] that was saved, and is asked about all the same, says so', async () => {
     const { engine, ask } = asking(first, { save: async () => ({ outcome: 'saved', undo: null }) })
     const form = await stage(RecordForm, { props: { kind: recordB, uid, answers: true }, engine })

@@ -1,9 +1,23 @@
 /** When a person is asked about their work, for how long, and what comes of the answer. */
 import { describe, expect, test } from 'vitest'
-import type { AttentionItem } from '../../client/contract.ts'
+import type { AttentionItem, SaveOutcome } from '../../client/contract.ts'
+import { startOf } from '../../client/screens/form/form-start.ts'
 import { assert } from '../../shared/assert.ts'
-import { answer, bothHold, edit, list, make, noForm, online, openConflict, shown } from '../support/people.ts'
-import { recordB } from '../support/tables.ts'
+import { kinds } from '../../shared/kinds.ts'
+import { kindNamed } from '../../shared/metadata.ts'
+import {
+  answer,
+  bothHold,
+  edit,
+  list,
+  make,
+  noForm,
+  online,
+  openConflict,
+  removed,
+  shown,
+} from '../support/people.ts'
+import { recordB, uid } from '../support/tables.ts'
 
 type Question = Extract<AttentionItem, { outcome: 'conflict' }>
 
@@ -86,5 +100,39 @@ describe('An answer to a question that has changed meanwhile', () => {
     await online(ani)
     await online(budi)
     expect(await budi.tab.engine.resolve(item, mine)).toEqual({ outcome: 'asked anew' })
+  })
+})
+
+describe('A form that answers, when its question has been answered elsewhere', () => {
+  const kind = kindNamed(kinds, 'record_b')!
+  async function answering() {
+    const { ani, budi } = await openConflict()
+    const begun = await startOf(budi.tab.engine, { kind, uid: uid(1), answers: true })
+    const { seen, fields, since, asked } = begun!
+    const form = { kind: kind.name, uid: uid(1), seen, fields, since, asked, draft: null }
+    return { ani, budi, save: () => budi.tab.engine.save(form) }
+  }
+
+  test.each<[SaveOutcome['outcome'], 'mine' | 'theirs']>([
+    ['saved', 'mine'],
+    ['asked anew', 'theirs'],
+  ])('[UI26] is told what holds: %s, when that was for %s', async (outcome, choice) => {
+    const { ani, budi, save } = await answering()
+    await answer(budi, { kind: 'choose', fields: { nama: choice } })
+    expect(await save()).toMatchObject({ outcome })
+    expect(await online(budi)).toMatchObject({ attention: 0, unsent: 0 })
+    expect(await save()).toMatchObject({ outcome })
+    await online(ani)
+    expect((await shown(ani, 1))?.fields['nama']).toBe(choice === 'mine' ? 'Budi' : 'Ani')
+  })
+
+  test('[UI26] is not told that it is saved when the record is deleted', async () => {
+    const { ani, budi, save } = await answering()
+    await answer(budi, { kind: 'discard' })
+    await removed(ani, 1)
+    await online(ani)
+    await online(budi)
+    expect(await save()).toEqual({ outcome: 'asked anew' })
+    expect(await shown(budi, 1)).toBeNull()
   })
 })

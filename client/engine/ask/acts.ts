@@ -100,10 +100,15 @@ export async function save(user: User, edit: Edit): Promise<SaveOutcome> {
   const now = shownFields(replica, edit)
   const deed = deedOfSave({ seen, fields, asked: question, now }, replica.works.of(uid))
   if (deed) return write(user, { address: { kind, uid }, deed, since, draft, question })
-  // This form has not shown the question of now, and nothing typed in it answers that.
-  if (asked?.question && !isStanding) return { outcome: 'asked anew' }
+  // [UI26] The form has not shown the question of now, or what another answer has made of the record.
+  const isOutdated = edit.asked !== null && !isStanding
+  if (isOutdated && (asked?.question || !areShown(replica, fields, now))) return { outcome: 'asked anew' }
   if (draft !== null) await dropDraft(user, draft)
   return { outcome: 'saved', undo: null }
+}
+
+function areShown({ equal }: Replica, fields: Fields, shown: Fields | null): boolean {
+  return shown !== null && Object.entries(fields).every(([name, value]) => equal(shown[name] ?? null, value))
 }
 
 export async function remove(user: User, kind: string, uid: string): ReturnType<Engine['remove']> {

@@ -32,11 +32,19 @@ const noQuestion = { titles: {}, issues: [], item: null, asked: null, since: 0 }
 /** null when there is no such record any more. */
 export async function startOf(engine: Engine, { kind, uid, answers }: FormSource): Promise<FormStart | null> {
   if (answers) {
-    const item = (await engine.attention()).find(each => each.kind === kind.name && each.uid === uid)
+    const item = itemAbout(await engine.attention(), { kind: kind.name, uid })
     if (item?.mine) return startOfItem(kind, item, item.mine)
     return uid === null ? null : startOfRecord(engine, kind, uid)
   }
   return uid === null ? startOfNew(engine, kind) : startOfRecord(engine, kind, uid)
+}
+
+/** What is asked about a record. */
+export function itemAbout(
+  items: readonly AttentionItem[],
+  { kind, uid }: { kind: string; uid: string | null },
+): AttentionItem | null {
+  return items.find(each => each.kind === kind && each.uid === uid) ?? null
 }
 
 export async function startOfNew(engine: Engine, kind: Kind): Promise<FormStart> {

@@ -1,14 +1,14 @@
 /** A form from opening to saving: where its values come from, and where they go. */
 import { computed, shallowRef } from 'vue'
 import { useContext } from '../context.ts'
-import type { Draft, Edit, Engine, StorageFault } from '../../contract.ts'
+import type { Draft, Edit, StorageFault } from '../../contract.ts'
 import { emptyFields } from '../../../shared/record.ts'
 import type { Value } from '../../../shared/fields.ts'
 import { useUndo } from '../stores/useUndo.ts'
 import { useDesk } from '../stores/desk.ts'
 import { useWords } from '../words/useWords.ts'
 import { changedIn, issuesOfForm } from './form-fields.ts'
-import { type FormSource, startOf, startOfNew } from './form-start.ts'
+import { type FormSource, itemAbout, startOf, startOfNew } from './form-start.ts'
 import { type Effect, type Event, type State, transition } from './form-state.ts'
 import { useDraft } from './useDraft.ts'
 import { useFoundDrafts } from './useFoundDrafts.ts'
@@ -26,8 +26,8 @@ export function useRecordForm(source: FormSource) {
   const draft = useDraft(values.typed, () => void (found.isKnown() || showFound()))
   const found = useFoundDrafts({ kind: kind.name, uid }, draft.id)
   const showFound = async () => send({ kind: 'found', offers: await found.find() })
-  /** [UI26] The question that it answers is another by now. */
-  const isAskedAnew = shallowRef(false)
+  /** [UI26] Where its person should look first: the question that it answers is another by now, or gone. */
+  const lookAt = shallowRef<string | null>(null)
   let isThere = true
   /** The save under way, however it ends. */
   let saving: Promise<unknown> = Promise.resolve()
@@ -87,11 +87,11 @@ export function useRecordForm(source: FormSource) {
       if (answer.outcome === 'failed') end = { kind: 'failed', fault: answer.fault }
       else end = { kind: answer.outcome === 'saved' ? 'saved' : 'refused' }
       if (answer.outcome === 'invalid') issues.value = answer.issues
-      isAskedAnew.value = answer.outcome === 'asked anew'
+      lookAt.value = answer.outcome === 'asked anew' ? await placeOf(edit) : null
       if (answer.outcome === 'saved')
         offerUndo({
           done: answer.undo,
-          text: t((await isStillAsked(engine, edit)) ? 'form.stillAsked' : 'saved'),
+          text: t((await isStillAsked(edit)) ? 'form.stillAsked' : 'saved'),
         })
       // Not what stands there now: it may have been typed since.
       if (answer.outcome === 'saved')
@@ -102,6 +102,12 @@ export function useRecordForm(source: FormSource) {
     }
     return end.kind === 'saved'
   }
+
+  const itemOf = async (uid: string) => itemAbout(await engine.attention(), { kind: kind.name, uid })
+  /** [UI26] The record has a question other than the one answered. */
+  const isStillAsked = async ({ uid, asked }: Edit) => asked !== null && (await itemOf(uid)) !== null
+  const placeOf = async ({ uid }: Pick<Edit, 'uid'>) =>
+    (await itemOf(uid)) ? `/attention#item-${uid}` : `/${kind.name}/${uid}`
 
   /** [UI3] Text typed here before waits as a draft, and is offered in its turn. */
   async function takeDraft(id: string): Promise<void> {
@@ -161,7 +167,7 @@ export function useRecordForm(source: FormSource) {
     state,
     offered: computed(() => ('offers' in state.value ? (state.value.offers[0] ?? null) : null)),
     fault: computed(() => (state.value.kind === 'open' ? state.value.fault : null)),
-    isAskedAnew,
+    lookAt,
     unreadable: found.unreadable,
     dropUnreadable: found.dropUnreadable,
     open,
@@ -173,9 +179,4 @@ export function useRecordForm(source: FormSource) {
     discard,
     putAside,
   }
-}
-
-/** [UI26] The record has a question other than the one answered. */
-async function isStillAsked(engine: Engine, { uid, asked }: Edit): Promise<boolean> {
-  return asked !== null && (await engine.attention()).some(item => item.uid === uid)
 }
