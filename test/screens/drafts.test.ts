@@ -153,12 +153,16 @@ describe('A draft on offer', () => {
     expect(await namesOf(form)).toEqual(['Gudang'])
   })
 
-  test('[MG3] that was typed before a conflict is laid into its form, with what was typed and nothing else', async () => {
+  test.each<[string, string | null, string[]]>([
+    ['the question that stands answers it', 'Budi or Ani', []],
+    ['another question answers none', 'Budi or Citra Ñ', [`/attention#item-${uid}`]],
+    ['no question answers none', null, [`/attention#item-${uid}`]],
+  ])('[MG3] [UI26] that was typed under %s, and goes over what it has seen', async (_, asked, links) => {
     const edits: Edit[] = []
+    const typed = { seen: filled, fields: { ...filled, pt: 'BUDI' }, asked }
     const form = await openForm({
       props: { kind: recordB, uid, answers: true },
-      prepare: async engine =>
-        void (await engine.keepDraft(draftB('Kantor', { seen: filled, fields: { ...filled, divisi: 'D' } }))),
+      prepare: async engine => void (await engine.keepDraft(draftB('Kantor', typed))),
       engine: {
         attention: async () => [
           conflictB(['Kantor', 'Budi', 'Ani'], { theirs: { ...filled, pt: 'ANI', nama: 'Ani' } }),
@@ -167,11 +171,9 @@ describe('A draft on offer', () => {
       },
     })
     await press(form, 'Continue with it')
-    await form.screen.get('form').trigger('submit')
-    await settle()
-    const [edit] = edits
-    const chosen = Object.keys(edit!.fields).filter(name => edit!.fields[name] !== edit!.seen?.[name])
-    expect([chosen, edit!.fields['pt'], edit!.asked]).toEqual([['divisi'], 'ANI', 'Budi or Ani'])
+    expect(form.screen.findAll('[role=alert] a').map(link => link.attributes('href'))).toEqual(links)
+    await submit(form)
+    expect(edits).toMatchObject([{ seen: filled, fields: typed.fields, asked }])
   })
 })
 

@@ -3,15 +3,10 @@ import { equalValues, faultOf, type Issue } from '../../../shared/fields.ts'
 import { type Field, fillable, type Kind, typeNameOf } from '../../../shared/metadata.ts'
 import { emptyFields, type Fields } from '../../../shared/record.ts'
 
-/** The fields that differ from what the person was looking at, or from an empty form. */
-export function changedIn(kind: Kind, seen: Fields | null, fields: Fields): Fields {
-  const before = seen ?? emptyFields(kind)
-  const changed = fillable(kind).filter(({ name }) => !equalValues(before[name], fields[name]))
-  return Object.fromEntries(changed.map(({ name }) => [name, fields[name] ?? null]))
-}
-
+/** The number of fields that differ from what the person was looking at, or from an empty form. */
 export function changedCount(kind: Kind, seen: Fields | null, fields: Fields): number {
-  return Object.keys(changedIn(kind, seen, fields)).length
+  const before = seen ?? emptyFields(kind)
+  return fillable(kind).filter(({ name }) => !equalValues(before[name], fields[name])).length
 }
 
 export function issueOf(field: Field, fields: Fields): Issue | null {

@@ -1,18 +1,19 @@
 /** A form from opening to saving: where its values come from, and where they go. */
 import { computed, shallowRef } from 'vue'
 import { useContext } from '../context.ts'
-import type { Draft, Edit, StorageFault } from '../../contract.ts'
+import type { Draft, StorageFault } from '../../contract.ts'
 import { emptyFields } from '../../../shared/record.ts'
 import type { Value } from '../../../shared/fields.ts'
 import { useUndo } from '../stores/useUndo.ts'
 import { useDesk } from '../stores/desk.ts'
 import { useWords } from '../words/useWords.ts'
-import { changedIn, issuesOfForm } from './form-fields.ts'
-import { type FormSource, itemAbout, startOf, startOfNew } from './form-start.ts'
+import { issuesOfForm } from './form-fields.ts'
+import { type FormSource, startOf, startOfNew } from './form-start.ts'
 import { type Effect, type Event, type State, transition } from './form-state.ts'
 import { useDraft } from './useDraft.ts'
 import { useFoundDrafts } from './useFoundDrafts.ts'
 import { useFormValues } from './useFormValues.ts'
+import { useQuestion } from './useQuestion.ts'
 
 export function useRecordForm(source: FormSource) {
   const { kind, uid } = source
@@ -26,8 +27,7 @@ export function useRecordForm(source: FormSource) {
   const draft = useDraft(values.typed, () => void (found.isKnown() || showFound()))
   const found = useFoundDrafts({ kind: kind.name, uid }, draft.id)
   const showFound = async () => send({ kind: 'found', offers: await found.find() })
-  /** [UI26] Where its person should look first: the question that it answers is another by now, or gone. */
-  const lookAt = shallowRef<string | null>(null)
+  const question = useQuestion(source)
   let isThere = true
   /** The save under way, however it ends. */
   let saving: Promise<unknown> = Promise.resolve()
@@ -87,27 +87,23 @@ export function useRecordForm(source: FormSource) {
       if (answer.outcome === 'failed') end = { kind: 'failed', fault: answer.fault }
       else end = { kind: answer.outcome === 'saved' ? 'saved' : 'refused' }
       if (answer.outcome === 'invalid') issues.value = answer.issues
-      lookAt.value = answer.outcome === 'asked anew' ? await placeOf(edit) : null
+      if (answer.outcome === 'asked anew') await question.lookFirst(edit)
       if (answer.outcome === 'saved')
         offerUndo({
           done: answer.undo,
-          text: t((await isStillAsked(edit)) ? 'form.stillAsked' : 'saved'),
+          text: t((await question.isStillAsked(edit)) ? 'form.stillAsked' : 'saved'),
         })
       // Not what stands there now: it may have been typed since.
-      if (answer.outcome === 'saved')
+      if (answer.outcome === 'saved') {
         start.value = { ...start.value, seen: edit.fields, fields: edit.fields, asked: null }
+        question.lookAt.value = null
+      }
     } finally {
       send(end)
       draft.release(isDirty.value)
     }
     return end.kind === 'saved'
   }
-
-  const itemOf = async (uid: string) => itemAbout(await engine.attention(), { kind: kind.name, uid })
-  /** [UI26] The record has a question other than the one answered. */
-  const isStillAsked = async ({ uid, asked }: Edit) => asked !== null && (await itemOf(uid)) !== null
-  const placeOf = async ({ uid }: Pick<Edit, 'uid'>) =>
-    (await itemOf(uid)) ? `/attention#item-${uid}` : `/${kind.name}/${uid}`
 
   /** [UI3] Text typed here before waits as a draft, and is offered in its turn. */
   async function takeDraft(id: string): Promise<void> {
@@ -117,21 +113,16 @@ export function useRecordForm(source: FormSource) {
       const own = await engine.newUid()
       const answer = await engine.takeDraft(id, own)
       if (answer.outcome === 'failed') ({ fault } = answer)
-      else if (answer.draft) takeUp(answer.draft, own)
+      else if (answer.draft) await takeUp(answer.draft, own)
     }
     opened(await found.find(), fault)
   }
 
-  function takeUp(taken: Draft, own: string): void {
+  async function takeUp(taken: Draft, own: string): Promise<void> {
+    await question.compare(taken)
+    const { seen, asked, since } = taken
     isThere = true
     draft.begin(own, { isDraft: true })
-    const { item } = start.value
-    const { seen, asked, since } = taken
-    if (item && asked !== item.asked) {
-      // A draft that answered another question gives only the fields that its person typed.
-      fields.value = { ...start.value.fields, ...changedIn(kind, seen, taken.fields) }
-      return
-    }
     const whole = { ...(seen ?? emptyFields(kind)), ...taken.fields }
     values.begin({ ...start.value, uid: taken.uid, seen, asked, since, fields: whole })
   }
@@ -167,7 +158,7 @@ export function useRecordForm(source: FormSource) {
     state,
     offered: computed(() => ('offers' in state.value ? (state.value.offers[0] ?? null) : null)),
     fault: computed(() => (state.value.kind === 'open' ? state.value.fault : null)),
-    lookAt,
+    lookAt: question.lookAt,
     unreadable: found.unreadable,
     dropUnreadable: found.dropUnreadable,
     open,
