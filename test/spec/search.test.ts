@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { collateIn } from '../../client/engine/table/sort.ts'
 import { randomOf } from '../../server/demo/random.ts'
-import { pagesAfter } from '../../client/engine/table/apply.ts'
-import { arrivalOf, Bench, recordA, uid } from '../support/tables.ts'
+import { Bench, recordA, uid } from '../support/tables.ts'
 
 const names = ['Budi Santoso', 'Déwi Lestari', 'dewi kartika sari', 'Siti Aminah', 'İbrahim Ünal', 'Straße 9']
 
@@ -15,8 +14,6 @@ function withNames(...given: string[]) {
   bench.confirmNames(...(given.length > 0 ? given : names))
   return bench
 }
-
-const device = { uid: uid(99), id: '1', version: 1, fields: { name: 'Gerbang' } }
 
 describe('Search', () => {
   test.each([
@@ -141,21 +138,6 @@ describe('Search', () => {
     bench.lay('record_a', { uid: uid(8), fields: recordA({ name: 'Changed' }) })
     bench.lay('record_a', { uid: uid(5_000), fields: recordA({ name: 'target baru' }) })
     expect(bench.list('record_a', 'target')).toEqual(['target baru', 'Target 507', 'Target 1007'])
-  })
-})
-
-describe('While pages are read', () => {
-  test('[PG5] finds and refers to what is here, whichever pages are not yet', () => {
-    const bench = new Bench()
-    const devices = bench.table('device')
-    for (const page of pagesAfter(devices, arrivalOf([device]), { isResync: false }))
-      devices.install({ ...page, page: 2 })
-    bench.confirmNames('Añi')
-    expect(bench.find('device', '').rows).toMatchObject([{ uid: device.uid }])
-    expect(bench.find('device', { search: 'gerbang', sort: { field: 'name', descending: true } }).total).toBe(
-      1,
-    )
-    expect(bench.find('record_a', 'gerbang').total).toBe(1)
   })
 })
 

@@ -128,8 +128,6 @@ export async function undo(user: User, done: Undo): Promise<UndoOutcome> {
   try {
     // Another tab's act, unheard.
     if (replica.works.newest < done.seq) await replica.reloadWork([done])
-    // Another tab's act, unheard.
-    if (replica.works.newest < done.seq) await replica.reloadWork([done])
     const work = replica.works.of(done.uid)
     if (work && isRemovable(work, done)) {
       const leaving = removal(work, done, { id: outside.newUid(), seq: 0, now: outside.now() })
