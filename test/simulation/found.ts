@@ -8,5 +8,8 @@ export const found: Found[] = [
   [207_910_007, 'what was refused for a reason that may be gone went round and round behind an obstacle'],
   [207_920_153, 'a record was brought back without an edit that another tab had made, unheard'],
   [208_000_381, 'an undo was done and called failed, as its row could not be read back'],
-  [208_000_684, 'a later act left before one of another tab, unheard, and its person was asked about themselves'],
+  [
+    208_000_684,
+    'a later act left before one of another tab, unheard, and its person was asked about themselves',
+  ],
 ]
