@@ -77,22 +77,22 @@ export const onWork: readonly Mutant[] = [
   {
     name: 'drop-refused',
     file: 'client/engine/work/answer.ts',
-    find: `freed: dropped.flatMap(({ acts }) => acts),`,
-    replace: `freed: settlement.outcome === 'rejected' ? [] : dropped.flatMap(({ acts }) => acts),`,
+    find: `freed: dropped.flatMap(freedBy),`,
+    replace: `freed: settlement.outcome === 'rejected' ? [] : dropped.flatMap(freedBy),`,
     story: 'what the server refuses is gone',
   },
   {
     name: 'drop-conflicting',
     file: 'client/engine/work/answer.ts',
-    find: `freed: dropped.flatMap(({ acts }) => acts),`,
-    replace: `freed: settlement.outcome === 'conflict' ? [] : dropped.flatMap(({ acts }) => acts),`,
+    find: `freed: dropped.flatMap(freedBy),`,
+    replace: `freed: settlement.outcome === 'conflict' ? [] : dropped.flatMap(freedBy),`,
     story: "what meets another's change is gone",
   },
   {
     name: 'restore-frees-nothing',
     file: 'client/engine/work/answer.ts',
-    find: `freed: dropped.flatMap(({ acts }) => acts),`,
-    replace: `freed: flight.isRepeated ? [] : dropped.flatMap(({ acts }) => acts),`,
+    find: `freed: dropped.flatMap(freedBy),`,
+    replace: `freed: flight.isRepeated ? [] : dropped.flatMap(freedBy),`,
     story: 'what a restored server does not take any more is gone',
   },
   {

@@ -20,14 +20,16 @@ export const rare: readonly Mutant[] = [
   {
     name: 'save-written-twice',
     file: 'client/engine/disk/work.ts',
-    find: `return before ?? schema.acts.add(row as ActRow)`,
-    replace: `return before === 0 ? before : schema.acts.add(row as ActRow)`,
+    find: `    if (before) return before
+    const tables`,
+    replace: `    if (before && before.seq < 0) return before
+    const tables`,
     story: 'a save whose connection dies before it says so stands there twice',
   },
   {
     name: 'taken-back-in-flight',
     file: 'client/engine/disk/work.ts',
-    find: `      if (Math.max(...rows) !== rowOf({ seq })) return null
+    find: `      if (Math.max(...rows) !== own) return null
 `,
     replace: `      if (rows.includes(-1)) return null
 `,
@@ -50,8 +52,9 @@ export const rare: readonly Mutant[] = [
   {
     name: 'withdraw-not-asked',
     file: 'client/engine/sync/push.ts',
-    find: `const answer = await outside.transport.withdraw({ ...ownerOf(replica), ...historyOf(replica), ids })`,
-    replace: `const answer = { history: replica.pulled.history ?? '', results: ids.map(id => ({ id, outcome: 'withdrawn' as const })) }`,
+    find: `const answer = await outside.transport.withdraw(asking).catch((error: unknown) => {`,
+    replace: `const results = asking.ids.map(id => ({ id, outcome: 'withdrawn' as const }))
+  const answer = await Promise.resolve({ history: replica.pulled.history ?? '', results }).catch((error: unknown) => {`,
     story: 'a flight is given up without a word to the server, which may have applied it',
   },
   {
