@@ -8,7 +8,6 @@ import type {
   Undo,
   UndoOutcome,
 } from '../../contract.ts'
-import { faultOf } from '../../storage/fault.ts'
 import { assert } from '../../../shared/assert.ts'
 import { type Fields, issuesOfFields } from '../../../shared/record.ts'
 import { knownFields } from '../../../shared/schema.ts'
@@ -21,6 +20,7 @@ import { isRemovable, oppositeOf, removal } from '../work/undo.ts'
 import type { User } from '../world.ts'
 import { askedAbout } from './asked.ts'
 import { dropDraft } from './drafts.ts'
+import { failed } from './from-storage.ts'
 import { isTooLate, shownBefore, wantedBefore, withoutLater } from './undoable.ts'
 
 type Written = { outcome: 'saved'; undo: Undo } | { outcome: 'failed'; fault: StorageFault }
@@ -35,7 +35,7 @@ interface Doing {
 }
 
 /**
- * [OB1] `saved` means: on disk. A storage failure is an outcome: nothing was written. What fails once the act is on disk is
+ * [OB1] `saved` means: on disk. A storage failure is an outcome: nothing was written. A failure once the act is on disk is
  * a bug, and the act is saved all the same.
  */
 async function write(user: User, doing: Doing): Promise<Written> {
@@ -49,7 +49,7 @@ async function write(user: User, doing: Doing): Promise<Written> {
   try {
     stored = await replica.add([{ kind, uid, since, at: outside.now(), deed }], { draft, onBug })
   } catch (error) {
-    return failed(user, error)
+    return failed(user.world, error)
   }
   const [act] = stored.added
   assert(act, 'what is on disk has its place')
@@ -69,11 +69,6 @@ async function write(user: User, doing: Doing): Promise<Written> {
 function tellOthers({ outside, scheduler }: User, { kind, uid }: Address): void {
   outside.tell({ type: 'work', addresses: [{ kind, uid }] })
   scheduler.send({ kind: 'wake' })
-}
-
-function failed(user: User, error: unknown): { outcome: 'failed'; fault: StorageFault } {
-  user.world.onBug(error)
-  return { outcome: 'failed', fault: faultOf(error) }
 }
 
 function shownFields(replica: Replica, { kind, uid }: Address): Fields | null {
@@ -139,7 +134,7 @@ export async function undo(user: User, done: Undo): Promise<UndoOutcome> {
       }
     }
   } catch (error) {
-    return failed(user, error)
+    return failed(user.world, error)
   }
   const work = replica.works.of(done.uid)
   const deed = withoutLater(oppositeOf(done), done, work)

@@ -6,7 +6,7 @@ import { type Act, type Deed, departed, type Work } from '../work/act.ts'
 import { effectOf, fold, minesOf, sumOf } from '../work/fold.ts'
 import { editOf, type Undoable } from '../work/undo.ts'
 
-/** What an edit alone took the place of: what else is shown by now stays. */
+/** The record before an edit, in the fields of that edit alone: others stay as they are shown by now. */
 export function shownBefore(deed: Deed, before: Fields | null, after: Fields | null): Fields | null {
   if (deed.do !== 'edit' || !after) return before
   const back = Object.entries(deed.changes).map(([name, [seen]]) => [name, before ? before[name] : seen])
@@ -20,7 +20,7 @@ export function wantedBefore(work: Work | undefined, question: Effect | null): E
   return { op: 'delete', seen: { ...sum.gone, ...minesOf(sum.changes) } }
 }
 
-/** What its person has made of a field since stays. */
+/** The opposite, without fields of which its person has made something else since. */
 export function withoutLater(deed: Deed | null, undoable: Undoable, work: Work | undefined): Deed | null {
   if (deed?.do !== 'edit' || !work) return deed
   const { made, changes } = fold([...departed(work), ...work.acts].filter(({ seq }) => seq > undoable.seq))

@@ -61,7 +61,7 @@ export function lastIn({ seq }: Pick<ActRow, 'seq'>): number {
   return seq + 1 - step
 }
 
-/** [PV4] What is whole is filled. What a delete has seen is not: a field that was not there yet was not seen. [MG5] */
+/** [PV4] Whole records are filled, but not those that a delete has seen: a field that was not there yet was not seen. [MG5] */
 export function currentDeed(kinds: Kinds, of: { kind: string; schema: number }, deed: Deed): Deed {
   const kind = kindNamed(kinds, of.kind)
   if (!kind || of.schema >= schemaVersion(kinds)) return deed

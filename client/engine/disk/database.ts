@@ -31,7 +31,7 @@ export const operationTimeoutMs = 10_000
 const versionsOfDexie = 10
 
 export interface Database {
-  /** Today's: rows of an older version of the app are read as theirs. */
+  /** Rows of an older version of the app are read as if these had been there then. */
   readonly kinds: Kinds
   readonly seal: Seal
   readonly userId: string

@@ -14,9 +14,11 @@ export interface Added {
   acts: Act[]
   /** Another tab has sent them meanwhile. */
   hasLeft: boolean
+  /** The draft stood there until now: no other form had taken it up. */
+  wasDraft?: boolean
 }
 
-/** [OB1] One record's acts, done in one go. `draft`: the one that became them. Returns their order. */
+/** [OB1] One record's acts, done in one go. `draft`: the one that became them. */
 export async function addActs(
   db: Database,
   acts: readonly NewAct[],
@@ -26,19 +28,19 @@ export async function addActs(
   const written = acts.map(act => ({ ...act, write }))
   const row = await sealActs(db, written)
   let isAgain = false
-  const { seq, hasLeft } = await db.run(async schema => {
+  const { seq, ...place } = await db.run(async schema => {
     // [OB16] The connection died before it said that all was written.
     const before = isAgain && (await placeOf(schema, write, row))
     isAgain = true
     if (before) return before
     const tables = draft === null ? [schema.acts] : [schema.acts, schema.unsaved]
     return schema.transaction('rw', tables, async () => {
-      if (draft !== null) await schema.unsaved.delete(draft)
+      const drafts = draft === null ? 0 : await schema.unsaved.where('id').equals(draft).delete()
       // A copy: Dexie writes the number into what it adds, and that of an attempt that came to nothing is another's.
-      return { seq: await schema.acts.add({ ...row } as ActRow), hasLeft: false }
+      return { seq: await schema.acts.add({ ...row } as ActRow), hasLeft: false, wasDraft: drafts > 0 }
     })
   })
-  return { acts: numbered(written, seq), hasLeft }
+  return { acts: numbered(written, seq), ...place }
 }
 
 /** Where a write stands by now. */

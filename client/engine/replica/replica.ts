@@ -135,7 +135,7 @@ export class Replica extends ConfirmedRecords {
   ): Promise<{ added: Act[]; unheard: number | null }> {
     let newest = 0
     let [isKept, isNext] = [false, false]
-    const { acts: added } = await this.change(
+    const { acts: added, wasDraft = false } = await this.change(
       () => addActs(this.db, acts, { draft }),
       written => {
         newest = this.works.newest
@@ -151,7 +151,8 @@ export class Replica extends ConfirmedRecords {
     )
     // Other tabs have acted since, or the form may be older than acts that have left.
     const older = acts.find(({ since }) => since < newest)
-    const isNew = older?.deed.do === 'make' && !(await wasSent(this.db, older).catch(() => true))
+    const isMade = older?.deed.do === 'make'
+    const isNew = isMade && (wasDraft || !(await wasSent(this.db, older).catch(() => true)))
     const isOlder = older !== undefined && !isNew
     return { added, unheard: isKept && isNext && !isOlder ? null : newest }
   }

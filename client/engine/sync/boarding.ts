@@ -1,6 +1,7 @@
 /** Flights and acts that go with the next request. Pure. [OB6] */
 import type { Effect } from '../../../shared/judge.ts'
 import type { Mutation } from '../../../shared/protocol.ts'
+import { unsettledActs } from '../replica/works.ts'
 import { type Flight, waiting, type Work } from '../work/act.ts'
 import { effectOf, sumOf } from '../work/fold.ts'
 import { blockOf, isBeingMade, lacksReference, referredUids, type Sight } from '../work/next.ts'
@@ -73,7 +74,6 @@ function readyOf(work: Work, sight: Sight): Flight | null {
   return flight && !sight.isStray(flight) && !flight.isRecalled ? flight : null
 }
 
-function firstSeq({ acts, flights }: Work): number {
-  const flying = flights.find(({ isAnswered }) => !isAnswered)?.acts ?? []
-  return (flying[0] ?? acts[0])?.seq ?? 0
+function firstSeq(work: Work): number {
+  return unsettledActs(work)[0]?.seq ?? 0
 }

@@ -41,19 +41,19 @@ export interface Flight extends Address {
   id: string
   /** null: the acts came to nothing, and nothing was sent. */
   mutation: Mutation | null
-  /** [PV4] The mutation as an older version of the app made it: what is sent, to the byte. */
+  /** [PV4] The mutation as an older version of the app made it, which is sent to the byte. */
   original?: Mutation
   acts: Act[]
   isAnswered: boolean
-  /** What the server answered: null when it then held no such record. */
+  /** The server's record in its answer; null when it then held none. */
   record: ServerRecord | null
   /** The sync run that settled it; 0 until then. */
   run: number
-  /** Of the answer, or of the departure; ms since 1970. */
+  /** The time of the answer, or of the departure; ms since 1970. */
   at: number
   /** [RB4] Answered once, by a history that the server has lost. */
   isRepeated?: boolean
-  /** [UP5] Of version 1 of the database: it is not sent again, as nobody knows its bytes, or no server takes them. */
+  /** [UP5] A flight of version 1 of the database is not sent again, as its bytes are not known, or no server takes them. */
   isRecalled?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What the acts on one record come to. Pure: the one place that knows how acts follow each other. */
+/** Acts on one record come to one effect. Pure: the one place that knows how acts follow each other. */
 import { equalValues, type Value } from '../../../shared/fields.ts'
 import type { Effect } from '../../../shared/judge.ts'
 import type { Changes, Fields } from '../../../shared/record.ts'
@@ -10,7 +10,7 @@ import { type Act, departed, type Deed, noValue, type Work } from './act.ts'
  */
 export interface Sum {
   made: Fields | null
-  /** [RB4] It was there before: a restored server may have it again. */
+  /** [RB4] The record was there before: a restored server may have it again. */
   isBack: boolean
   changes: Changes
   /** The record as its person saw it when they deleted it. */
@@ -44,7 +44,7 @@ export function withEffect(fields: Fields | null, effect: Effect | null): Fields
   return effect ? { ...fields, ...minesOf(effect.changes) } : fields
 }
 
-/** Of a record that was only brought back, what its person changed. */
+/** A person's own values; of a record that was only brought back, those they changed. */
 export const ownOf = (sum: Sum): Fields => (sum.isBack ? minesOf(sum.changes) : valuesOf(sum))
 
 const valuesOf = ({ made, changes }: Sum): Fields => made ?? minesOf(changes)

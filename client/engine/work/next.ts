@@ -10,12 +10,12 @@ import type { Known } from './shown.ts'
 /** Why the acts of a record stay where they are. */
 export type Block = 'flight' | 'question' | 'refusal' | 'reference' | 'stray'
 
-/** What this device knows beside the work of one record. */
+/** The knowledge of this device beside the work of one record. */
 export interface Sight {
   known(address: Address): Known
   /** References compare by what they resolve to. */
   equal: Equal
-  /** Of whatever kind. */
+  /** The record may be of any kind. */
   workOf(uid: string): Work | undefined
   isOnServer(uid: string): boolean
   /** [OB15] A flight that nobody has answered, alone. */
@@ -32,7 +32,7 @@ export function blockOf(work: Work, sight: Sight, boarding: ReadonlySet<string> 
   return effect && lacksReference(effect, sight, boarding) ? 'reference' : null
 }
 
-/** It refers to a record that the server has not got, and that does not come there before it. */
+/** A reference is missing when its record is not on the server, and does not come there before this one. */
 export function lacksReference(effect: Effect, sight: Sight, boarding: ReadonlySet<string>): boolean {
   const isMissing = (uid: string) => !boarding.has(uid) && !sight.isOnServer(uid) && makes(sight.workOf(uid))
   return referredUids(effect).some(isMissing)

@@ -1,4 +1,4 @@
-/** What somebody has to decide about a record: derived, never stored. Pure. [OB7] */
+/** Questions about a record: derived, never stored. Pure. [OB7] */
 import { type Effect, type Equal, judge } from '../../../shared/judge.ts'
 import type { Fields } from '../../../shared/record.ts'
 import { type Deed, refusalOf, waiting, type Work } from './act.ts'
@@ -14,7 +14,7 @@ export interface Question {
   effect: Effect
 }
 
-/** What is asked nobody can answer while a flight is on its way: its answer may settle it. */
+/** Nothing is asked while a flight is on its way: its answer may settle it. */
 export function questionOf(known: Known, work: Work, equal: Equal): Question | null {
   if (known === undefined || waiting(work).length > 0) return null
   const effect = effectOf(sumOf(work))
@@ -46,7 +46,7 @@ export function deedOf(answer: Answer, asked: Question | null, work: Work): Deed
       return theirs ? { do: 'delete anyway', theirs } : null
     case 'discard':
       if (!isDelete) return { do: 'let go' }
-      // [OB9] What was changed before the delete stays wanted.
+      // [OB9] Changes before the delete stay wanted.
       if (!theirs) return { do: 'restore', fields: wantedWhole(work) }
       return { do: 'keep', theirs, values: ownOf(sumOf(work)) }
     case 'retry':

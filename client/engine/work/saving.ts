@@ -1,4 +1,4 @@
-/** What a form's save is: an answer, a new record, an edit, or nothing. Pure. */
+/** A form's save is an answer, a new record, an edit, or nothing. Pure. */
 import type { Fields } from '../../../shared/record.ts'
 import { type Deed, refusalOf, type Work } from './act.ts'
 import { changesBetween, minesOf, sumOf } from './fold.ts'
@@ -25,6 +25,6 @@ export function deedOfSave({ seen, fields, asked, now }: Save, work: Work | unde
   const changes = changesBetween(seen, fields)
   if (Object.keys(changes).length > 0) return { do: 'edit', changes, shown: now ?? seen }
   if (!work || !refusalOf(work)) return null
-  // [OB9] Whoever saves the form of a record wants it to be there.
+  // [OB9] A record whose form is saved is wanted.
   return deedOf({ answer: sumOf(work).gone ? 'discard' : 'retry' }, null, work)
 }

@@ -1,4 +1,4 @@
-/** [RB1] What is known of the server's record, and what its person sees of it. Pure. */
+/** [RB1] The server's record as far as it is known, and as its person sees it. Pure. */
 import type { ServerRecord } from '../../../shared/protocol.ts'
 import type { Fields } from '../../../shared/record.ts'
 import { type Act, type Flight, waiting, type Work } from './act.ts'
@@ -8,8 +8,8 @@ import { effectOf, sumOf, withEffect } from './fold.ts'
 export type Confirmed = Pick<ServerRecord, 'id' | 'version' | 'by' | 'at' | 'fields'>
 
 /**
- * What the server is known to hold. null: it is known to be deleted. undefined: nobody can tell, as not every page is
- * here, or they are being replaced.
+ * The server's record. null: it is known to be deleted. undefined: it may or may not be there, as not every page is here,
+ * or they are being replaced.
  */
 export type Known = Confirmed | null | undefined
 
@@ -43,7 +43,7 @@ function under(
   return withEffect(isLost ? lastShown(acts) : fields, effect)
 }
 
-/** [MG4] Of a record that is deleted elsewhere: as it was shown when its person acted last. */
+/** [MG4] A record that is deleted elsewhere, as it was shown when its person acted last. */
 export function lastShown(acts: readonly Act[]): Fields | null {
   for (const { deed } of acts.toReversed()) {
     if (deed.do === 'edit' || deed.do === 'delete') return deed.shown

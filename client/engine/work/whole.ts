@@ -1,4 +1,4 @@
-/** What always holds of the work on one record: where it does not, there is a bug, and nothing is written over it. Pure. */
+/** Invariants of the work on one record: where one does not hold, there is a bug, and nothing is written over it. Pure. */
 import { assert } from '../../../shared/assert.ts'
 import { newestSeq, waiting, type Work } from './act.ts'
 
