@@ -25,6 +25,7 @@ export const enSettings = {
   keys: 'Keys',
   keySearch: 'search',
   keySave: 'save a form',
+  keyUndo: 'take back what was done last',
   keyRows: 'walk the rows',
   keyOpen: 'open a row',
   keyEscape: 'close',

@@ -26,6 +26,7 @@ export const idSettings: typeof enSettings = {
   keys: 'Tombol',
   keySearch: 'cari',
   keySave: 'simpan formulir',
+  keyUndo: 'batalkan yang terakhir dilakukan',
   keyRows: 'menelusuri baris',
   keyOpen: 'buka baris',
   keyEscape: 'tutup',
