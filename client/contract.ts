@@ -39,6 +39,8 @@ export interface Undo {
   kind: string
   uid: string
   seq: number
+  /** [PU13] The id of the record on the server; null: not known here. */
+  givenId: string | null
   /** The record as shown before the act and after it; null: none. */
   before: Fields | null
   after: Fields | null

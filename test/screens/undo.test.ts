@@ -93,7 +93,7 @@ describe('Taking back', () => {
 
   test('[UI25] an answer on a card', async () => {
     const values = { before: { nama: 'Budi' }, after: { nama: 'Ani' } }
-    const done: Undo = { kind: 'record_b', uid, seq: 3, ...values, wanted: null }
+    const done: Undo = { kind: 'record_b', uid, seq: 3, givenId: null, ...values, wanted: null }
     const undone: Undo[] = []
     const app = await openApp('/attention', {
       engine: {

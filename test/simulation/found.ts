@@ -12,4 +12,5 @@ export const found: Found[] = [
     208_000_684,
     'a later act left before one of another tab, unheard, and its person was asked about themselves',
   ],
+  [208_200_492, 'what was brought back before a server lost it got another id'],
 ]

@@ -7,11 +7,13 @@ import {
   list,
   make,
   online,
+  outOfReach,
   type Person,
   removed,
   shown,
   twoEditors,
 } from '../support/people.ts'
+import { undone } from '../support/places.ts'
 import type { TestServer } from '../support/server.ts'
 import { recordA, recordB } from '../support/tables.ts'
 
@@ -143,6 +145,20 @@ describe('A record that is made again in another flight', () => {
     const { ani, budi, record_a } = await referredTo()
     for (const person of [budi, ani, budi, budi]) await online(person)
     expect((await shown(budi, 2, 'record_a'))?.id).toBe(record_a)
+  })
+
+  test('[RS4] [PU13] brought back before the server lost it, it has the id it had', async () => {
+    const { server, ani, budi } = await twoEditors()
+    for (const number of [2, 1]) await make(ani, number, recordB({ nama: 'A' }))
+    await allOnline(ani, budi)
+    const id = (await shown(budi, 1))?.id
+    const undo = await removed(budi, 1)
+    await allOnline(budi, ani)
+    await outOfReach(budi)
+    await undone(budi, undo)
+    await server.rollBackTo(0)
+    expect(await online(budi)).toMatchObject(settled)
+    expect((await shown(budi, 1))?.id).toBe(id)
   })
 })
 

@@ -62,6 +62,11 @@ export async function startServer(
       if (!made.has(uid)) throw new Error('only what is gone then can be rolled back here')
       await sql`delete from ${sql.table(kind)} where uid = ${uid}`.execute(db)
     }
+    if (made.size > 0)
+      await db
+        .deleteFrom('tombstones')
+        .where('uid', 'in', [...made])
+        .execute()
     await db.deleteFrom('ledger').where('clock', '>', clock).execute()
     await db.deleteFrom('refused').where('clock', '>', clock).execute()
     await db.deleteFrom('commits').where('clock', '>', clock).execute()

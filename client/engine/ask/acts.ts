@@ -29,6 +29,8 @@ interface Doing {
   address: Address
   deed: Deed
   since: number
+  /** [PU13] The id its record had when it was last seen here. */
+  givenId?: string | null
   draft?: string | null
   /** That it answers. */
   question?: Question | null
@@ -44,21 +46,23 @@ async function write(user: User, doing: Doing): Promise<Written> {
   const { onBug } = user.world
   const { kind, uid } = address
   const before = shownFields(replica, address)
+  const givenId = replica.idOf(uid) ?? doing.givenId ?? null
+  const act = { kind, uid, since, at: outside.now(), deed, ...(givenId !== null && { givenId }) }
   const wanted = wantedBefore(replica.works.of(uid), question?.effect ?? null)
   let stored: Awaited<ReturnType<Replica['add']>>
   try {
-    stored = await replica.add([{ kind, uid, since, at: outside.now(), deed }], { draft, onBug })
+    stored = await replica.add([act], { draft, onBug })
   } catch (error) {
     return failed(user.world, error)
   }
-  const [act] = stored.added
-  assert(act, 'what is on disk has its place')
+  const [added] = stored.added
+  assert(added, 'what is on disk has its place')
   // Where this fails, the next run reads the others, too.
   if (stored.unheard !== null) await replica.reloadWork([address], stored.unheard).catch(onBug)
-  const undo: Undo = { kind, uid, seq: act.seq, before, after: before, wanted }
+  const undo: Undo = { kind, uid, seq: added.seq, givenId, before, after: before, wanted }
   try {
     undo.after = shownFields(replica, address)
-    undo.before = shownBefore(deed, shownWithout(replica, act) ?? before, undo.after)
+    undo.before = shownBefore(deed, shownWithout(replica, added) ?? before, undo.after)
     tellOthers(user, address)
   } catch (error) {
     onBug(error)
@@ -141,7 +145,7 @@ export async function undo(user: User, done: Undo): Promise<UndoOutcome> {
   const { wanted } = done
   if (!deed || isTooLate({ deed, since, wanted }, work, shownFields(replica, done), replica.equal))
     return { outcome: 'too late' }
-  return write(user, { address: done, deed, since })
+  return write(user, { address: done, deed, since, givenId: done.givenId })
 }
 
 export async function resolve(

@@ -14,7 +14,7 @@ export const step = 1 / 1024
 /** [PV4] `schema`: of the metadata that the deeds speak of. */
 interface Stored {
   schema: number
-  acts: Pick<Act, 'since' | 'at' | 'deed' | 'formerId'>[]
+  acts: Pick<Act, 'since' | 'at' | 'deed' | 'givenId'>[]
 }
 
 const placeOf = ({ kind, uid }: Address) => `acts/${kind}/${uid}`
@@ -22,9 +22,9 @@ const placeOf = ({ kind, uid }: Address) => `acts/${kind}/${uid}`
 export async function sealActs(db: Database, acts: readonly NewAct[]): Promise<Omit<ActRow, 'seq'>> {
   const [first] = acts
   const { kind, uid, write } = first ?? { kind: '', uid: '' }
-  const bodies = acts.map(({ since, at, deed, formerId }) => ({
+  const bodies = acts.map(({ since, at, deed, givenId }) => ({
     ...{ since, at, deed },
-    ...(formerId && { formerId }),
+    ...(givenId && { givenId }),
   }))
   const stored: Stored = { schema: schemaVersion(db.kinds), acts: bodies }
   const sealed = await db.seal.close(placeOf({ kind, uid }), stored)

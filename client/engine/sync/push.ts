@@ -234,8 +234,8 @@ function ownerOf({ db: { userId, clientId } }: Replica): Pick<Push, 'user' | 'cl
 /** [PU13] By mutation id. */
 export function givenIds(flights: readonly Flight[]): Record<string, string> {
   const given = flights.flatMap(({ id, mutation, record, acts }) => {
-    const formerId = record?.id ?? acts.find(act => act.formerId)?.formerId
-    return mutation?.op === 'create' && formerId ? [[id, formerId] as const] : []
+    const givenId = record?.id ?? acts.find(act => act.givenId)?.givenId
+    return mutation?.op === 'create' && givenId ? [[id, givenId] as const] : []
   })
   return Object.fromEntries(given)
 }

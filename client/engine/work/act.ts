@@ -30,8 +30,8 @@ export interface Act extends Address {
   /** ms since 1970. */
   at: number
   deed: Deed
-  /** [PU13] The id its record had on a server that has lost it. */
-  formerId?: string
+  /** [PU13] The id that the server gave its record, as far as it was known when this was done. */
+  givenId?: string
   /** [OB16] The write's own id, by which it is found wherever the act has gone; none in acts of earlier versions. */
   write?: string
 }

@@ -40,9 +40,8 @@ export function landing(
   }
 }
 
-/** [PU13] A create of them, whenever it leaves, knows the id that the record was given. */
-const freedBy = ({ acts, record }: Flight) =>
-  acts.map(act => (record ? { ...act, formerId: record.id } : act))
+/** [PU13] Acts that are older than their record's id go on with it. */
+const freedBy = ({ acts, record }: Flight) => acts.map(act => (record ? { ...act, givenId: record.id } : act))
 
 /** [UP5] Of what was recalled, more may be wanted than what was sent under its id. */
 function isHeld({ isRecalled, mutation }: Flight, record: ServerRecord | null): boolean {
