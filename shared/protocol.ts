@@ -67,9 +67,17 @@ export type ServerRecord = z.infer<typeof ServerRecord>
 /** `isRepeated`: it was so when the server first saw it, and others may have changed the record since. */
 const repeated = { isRepeated: z.literal(true).optional() }
 
-/** How one mutation ended. `record` is what the server then held; null when it was deleted. */
+/**
+ * How one mutation ended. `record` is what the server then held; null when it was deleted. `version`: the clock at which it
+ * was applied, as versions of records are.
+ */
 export const Settlement = z.discriminatedUnion('outcome', [
-  z.object({ id: Uid, outcome: z.literal('applied'), record: ServerRecord.nullable() }),
+  z.object({
+    id: Uid,
+    outcome: z.literal('applied'),
+    version: z.int(),
+    record: ServerRecord.nullable(),
+  }),
   z.object({
     id: Uid,
     outcome: z.literal('conflict'),

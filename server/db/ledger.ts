@@ -10,9 +10,9 @@ const statementRows = 1000
 export async function ledgerRows(
   tx: Tx,
   ids: readonly string[],
-): Promise<{ id: string; hash: string; after: string | null }[]> {
+): Promise<Pick<Schema['ledger'], 'id' | 'hash' | 'clock' | 'after'>[]> {
   if (ids.length === 0) return []
-  return tx.selectFrom('ledger').select(['id', 'hash', 'after']).where('id', 'in', ids).execute()
+  return tx.selectFrom('ledger').select(['id', 'hash', 'clock', 'after']).where('id', 'in', ids).execute()
 }
 
 export async function insertLedgerRows(tx: Tx, rows: readonly LedgerRow[]): Promise<void> {

@@ -11,16 +11,15 @@ import { isStale, type Parsed } from './protocol-3.ts'
 
 /** What one mutation did. `before` and `after` are null for a record that is not there. */
 export interface Done {
+  mutation: Mutation
+  kind: Kind
   before: StoredRecord | null
   after: StoredRecord | null
   isWrite: boolean
 }
 
-/** `done`: undefined when it was not applied. */
-export interface Judgement {
-  settlement: Settlement
-  done?: Done
-}
+/** What it has done, or how it was refused. */
+export type Judgement = { done: Done } | { refusal: Settlement }
 
 export interface Judged extends Parsed {
   kind: Kind
@@ -36,16 +35,16 @@ export async function judge(batch: Batch, judged: Judged): Promise<Judgement> {
   const { id } = mutation
   // [PU7] Of a record that is there a create writes nothing, and of one that is not an update.
   const isToWrite = (mutation.op === 'create') === (before === null)
-  if (isToWrite && issues.length > 0) return { settlement: rejected(id, issues) }
-  if (verdict.outcome === 'conflict') return { settlement: { id, ...verdict, record: toWire(kind, before) } }
-  if (!verdict.changed) return applied(id, kind, { before, after: before, isWrite: false })
+  if (isToWrite && issues.length > 0) return { refusal: rejected(id, issues) }
+  if (verdict.outcome === 'conflict') return { refusal: { id, ...verdict, record: toWire(kind, before) } }
+  if (!verdict.changed) return { done: { mutation, kind, before, after: before, isWrite: false } }
   if (before && isStale(judged, before)) {
     const record = toWire(kind, before)
-    return { settlement: { id, outcome: 'conflict', reason: 'changed', fields: [], record } }
+    return { refusal: { id, outcome: 'conflict', reason: 'changed', fields: [], record } }
   }
   const after = await written(batch, judged, { before, fields: verdict.fields })
-  if (Array.isArray(after)) return { settlement: rejected(id, after) }
-  return applied(id, kind, { before, after, isWrite: true })
+  if (Array.isArray(after)) return { refusal: rejected(id, after) }
+  return { done: { mutation, kind, before, after, isWrite: true } }
 }
 
 /** The record as it is then, or why the server cannot have it so. */
@@ -111,10 +110,6 @@ function effectOf(mutation: Mutation, { seen, chosen }: { seen: Read; chosen: Re
       return { op, seen: Object.fromEntries(all) }
     }
   }
-}
-
-function applied(id: string, kind: Kind, done: Done): Judgement {
-  return { settlement: { id, outcome: 'applied', record: toWire(kind, done.after) }, done }
 }
 
 export function rejected(id: string, issues: Issue[]): Settlement {

@@ -21,10 +21,13 @@ export async function rememberedOf(
   ids: readonly string[],
 ): Promise<Map<string, Remembered>> {
   const remembered = new Map<string, Remembered>()
-  for (const { id, hash, after } of await ledgerRows(tx, ids)) {
+  for (const { id, hash, clock, after } of await ledgerRows(tx, ids)) {
     // The ledger keeps records as they were written, some without a name.
     const record = after === null ? null : { ...notNoted, ...(JSON.parse(after) as ServerRecord) }
-    remembered.set(id, { hash, settlement: asToday(kinds, { id, outcome: 'applied', record }) })
+    remembered.set(id, {
+      hash,
+      settlement: asToday(kinds, { id, outcome: 'applied', version: Number(clock), record }),
+    })
   }
   for (const { id, hash, settlement } of await refusedRows(tx, ids))
     remembered.set(id, { hash, settlement: asToday(kinds, JSON.parse(settlement) as Settlement) })

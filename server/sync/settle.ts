@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../shared/errors.ts'
 import { instantOf } from '../../shared/fields.ts'
-import type { Kind, Kinds } from '../../shared/metadata.ts'
-import type { Mutation, Settlement } from '../../shared/protocol.ts'
+import type { Kinds } from '../../shared/metadata.ts'
+import type { Settlement } from '../../shared/protocol.ts'
 import { advanceClock, type Clock, lockClock, tokenOf } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
 import { ConstraintViolation } from '../db/driver.ts'
@@ -111,12 +111,14 @@ async function settleTogether(options: SettleOptions, checked: readonly Checked[
         results.push(answeredAgain(id, seen, hash))
         continue
       }
-      const { settlement, done = null } =
-        'issues' in each ? { settlement: rejected(id, each.issues) } : await judge(batch, { ...each, ids })
-      results.push(settlement)
+      const judgement =
+        'issues' in each ? { refusal: rejected(id, each.issues) } : await judge(batch, { ...each, ids })
+      const done = 'done' in judgement ? judgement.done : null
       const isWrite = done?.isWrite === true
       const row = { id, hash, ...stampsOf(options), clock: isWrite ? version : clock }
-      if (done && 'mutation' in each) rows.push({ ...row, ...entryOf(each, done), position: index })
+      const settlement = 'refusal' in judgement ? judgement.refusal : applied(judgement.done, row)
+      results.push(settlement)
+      if (done) rows.push({ ...row, ...entryOf(done), position: index })
       else if (isKeeping) refused.push({ ...row, settlement: JSON.stringify(settlement) })
       if (done || isKeeping) known.set(id, { hash, settlement })
       isWritten ||= isWrite
@@ -142,11 +144,15 @@ export function stampsOf({
   return { user_id: writer.userId, client_id: writer.clientId, at: database.stamps.now().toISOString() }
 }
 
+function applied({ kind, after }: Done, { id, clock }: { id: string; clock: number }): Settlement {
+  return { id, outcome: 'applied', version: clock, record: toWire(kind, after) }
+}
+
 /** What the ledger says of one mutation's effect. */
 function entryOf(
-  { mutation, kind }: { mutation: Mutation; kind: Kind },
   done: Done,
 ): Pick<LedgerRow, 'kind' | 'uid' | 'op'> & { before: string | null; after: string | null } {
+  const { kind, mutation } = done
   const { uid, op } = mutation
   const [before, after] = [toWire(kind, done.before), toWire(kind, done.after)]
   return {

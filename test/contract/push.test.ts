@@ -63,7 +63,7 @@ describe.each(engines)('Push on $name', engine => {
     const removal = remove(device, { name: 'anders' })
     const gone = await eva.push(removal)
     expect((await eva.push(removal)).results).toEqual(gone.results)
-    expect(gone.results).toEqual([{ id: removal['id'], outcome: 'applied', record: null }])
+    expect(gone.results).toEqual([{ id: removal['id'], outcome: 'applied', version: gone.clock, record: null }])
   })
 
   test('[PU2] a mutation twice in one push is applied once, and key order is no other content', async () => {
@@ -112,7 +112,7 @@ describe.each(engines)('Push on $name', engine => {
     const nothing = update(device, { name: ['irgendwas', 'Satu'] })
     const { results, clock: after } = await eva.push(nothing, update(device, { name: ['x', 'y'] }))
     expect(results).toEqual([
-      { id: nothing['id'], outcome: 'applied', record: device },
+      { id: nothing['id'], outcome: 'applied', version: device.version, record: device },
       expect.objectContaining({ outcome: 'conflict' }),
     ])
     expect(after).toBe(device.version)

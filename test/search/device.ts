@@ -20,7 +20,7 @@ const now = 0
 
 export function knownOf(device: Device, name: Name, rules: Rules): Known {
   const page = rules.pageOf(device.pages[name], device.isWhole)
-  return rules.knownUnder(page, device.works[name], device.run)
+  return rules.knownUnder(page, device.works[name], { run: device.run, isLost: !device.isWhole })
 }
 
 export function shownOf(device: Device, name: Name, rules: Rules): Fields | null {

@@ -90,6 +90,16 @@ function knownKey(known: Known, rank: (version: number) => number): string {
   return known ? rank(known.version) + fieldsKey(known.fields) : known === null ? '-' : '?'
 }
 
+interface AnswerHeld {
+  record: Known
+  version?: number
+}
+
+/** An answer without a record has a version of its own. */
+function answerKey({ record, version }: AnswerHeld, rank: (version: number) => number): string {
+  return record === null && version !== undefined ? `-${rank(version)}` : knownKey(record, rank)
+}
+
 function actsKey(acts: readonly Act[], order: Order): string {
   let key = ''
   for (const act of acts) key += order.of(act.seq) + '.' + order.of(act.since) + deedKey(act) + ','
@@ -104,13 +114,13 @@ function allowedKey(allowed: Allowed | undefined): string {
 }
 
 function flightKey(flight: Flying, { order, device, rank, isToRepeat }: Context): string {
-  const { isAnswered, isRepeated, mutation, acts, record, run, id, allowed } = flight
+  const { isAnswered, isRepeated, mutation, acts, run, id, allowed } = flight
   const isNewer = isAnswered && run > device.run
   const lost = device.lost.includes(id) ? '!' : ''
   const head = `${isAnswered ? 'a' : 'w'}${isRepeated ? 'r' : ''}${lost}`
   const body =
     !isAnswered || isToRepeat ? mutationKey(mutation) + '&' + allowedKey(allowed) : mutation ? '1' : '0'
-  const answer = isNewer ? `=${knownKey(record && { ...record }, rank)}` : ''
+  const answer = isNewer ? `=${answerKey(flight, rank)}` : ''
   return `${head}${body}${answer}[${actsKey(acts, order)}]`
 }
 
@@ -209,7 +219,7 @@ function serverKey(
     if (!entry) continue
     const { answer } = entry
     key += `#${position}${answer.outcome[0]}`
-    if ('record' in answer) key += knownKey(answer.record, rank)
+    if ('record' in answer) key += answerKey(answer, rank)
   }
   return key
 }
@@ -218,14 +228,17 @@ function serverKey(
 function rankOf(state: State): (version: number) => number {
   if (isRenumbering(state)) return version => version
   const versions = new Set<number>()
-  const add = (record: { version: number } | null | undefined) => record && versions.add(record.version)
+  const add = (record: { version?: number } | null | undefined) => {
+    if (record?.version !== undefined) versions.add(record.version)
+  }
+  const addAnswer = (answer: AnswerHeld) => add(answer.record ?? answer)
   for (const name of names) add(state.server.records[name])
   for (const device of state.devices)
     for (const name of names) {
       add(device.pages[name])
-      for (const { record, run } of device.works[name].flights) if (run > device.run) add(record)
+      for (const flight of device.works[name].flights) if (flight.run > device.run) addAnswer(flight)
     }
-  for (const { answer } of Object.values(state.server.ledger)) if ('record' in answer) add(answer.record)
+  for (const { answer } of Object.values(state.server.ledger)) if ('record' in answer) addAnswer(answer)
   const sorted = [...versions].sort((a, b) => a - b)
   return version => sorted.indexOf(version)
 }

@@ -85,7 +85,11 @@ function judged(server: Server, { mutation, allowed }: Sent, writer: number, rul
   const fields = verdict.fields && plainFields(verdict.fields)
   const after = verdict.changed ? written(server, name, fields, writer) : server
   const fault = verdict.changed ? trodden(server, after, { name, writer, allowed }) : null
-  return { server: after, answer: { id, outcome: 'applied', record: wire(after, name) }, fault }
+  return {
+    server: after,
+    answer: { id, outcome: 'applied', version: after.clock, record: wire(after, name) },
+    fault,
+  }
 }
 
 export function chosenIn(effect: Effect | Mutation): Fields {

@@ -134,8 +134,8 @@ describe('An answer', () => {
 
   test('[OB2] applied: the flight is kept as answered, with the record', () => {
     const record = serverRecord(recordB())
-    expect(landing(work, flight, { id: flight.id, outcome: 'applied', record }, moment)).toEqual({
-      flight: { ...flight, isAnswered: true, record, run: 3, at: 8_000 },
+    expect(landing(work, flight, { id: flight.id, outcome: 'applied', version: 5, record }, moment)).toEqual({
+      flight: { ...flight, isAnswered: true, record, version: 5, run: 3, at: 8_000 },
       ...{ dropped: [], freed: [], refusal: null },
     })
   })

@@ -14,6 +14,7 @@ import {
   twoEditors,
 } from '../support/people.ts'
 import { undone } from '../support/places.ts'
+import { offline } from '../support/profile.ts'
 import type { TestServer } from '../support/server.ts'
 import { recordA, recordB } from '../support/tables.ts'
 
@@ -79,6 +80,22 @@ describe('What a restored server cannot take any more', () => {
     expect(await ani.tab.engine.attention()).toMatchObject([
       { op: 'create', conflicts: ['pt', 'nama'], mine: { nama: 'A', pt: 'Q' } },
     ])
+  })
+
+  test('[RB4] [RB1] what it has taken since shows, though everything else is still to be received', async () => {
+    const { server, ani, budi } = await twoEditors()
+    await make(ani, 1, recordB({ nama: 'Asli', pt: 'P' }))
+    await allOnline(ani, budi)
+    for (const nama of ['B', 'Budi']) {
+      await edit(budi, 1, { nama })
+      await online(budi)
+    }
+    await online(ani)
+    await edit(ani, 1, { pt: 'Q' })
+    await rollBackTo1(server, 'Asli')
+    ani.profile.transport = { ...ani.network.transport, changes: offline.changes }
+    await online(ani)
+    expect(await shown(ani, 1)).toMatchObject({ fields: { nama: 'Asli', pt: 'Q' }, state: 'settled' })
   })
 
   test('[RB4] an edit of a record that its person deleted after it asks nobody', async () => {

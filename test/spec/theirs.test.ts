@@ -12,6 +12,7 @@ import {
   removed,
   shown,
   twoEditors,
+  whilePushing,
 } from '../support/people.ts'
 import { onlineUnheard, settled, undone } from '../support/places.ts'
 import { offline, Profile } from '../support/profile.ts'
@@ -155,4 +156,22 @@ describe('A conflict that is answered again, as its answer was lost', () => {
     await online(budi)
     expect(await budi.tab.engine.attention()).toMatchObject([{ theirs: { nama: 'Ani 2' } }])
   })
+})
+
+test('[RB5] [PU14] a delete that is answered again does not hide what others have made of the record since', async () => {
+  const { ani, budi } = await bothHold(recordB({ nama: 'A' }))
+  await edit(budi, 1, { nama: 'Budi' })
+  await removed(ani, 1)
+  const { losing, transport } = ani.network
+  const push: typeof transport.push = sent => transport.push((losing.add('/api/sync/push'), sent))
+  ani.profile.transport = { ...transport, push }
+  await online(ani)
+  await online(budi)
+  await answer(budi, { kind: 'restore' })
+  await online(budi)
+  expect(await online(ani)).toMatchObject({ unsent: 1 })
+  ani.profile.transport = transport
+  whilePushing(ani, async () => void (ani.profile.transport = { ...transport, changes: offline.changes }))
+  expect(await online(ani)).toMatchObject({ unsent: 0 })
+  expect(await shown(ani, 1)).toMatchObject({ fields: { nama: 'Budi' }, state: 'settled' })
 })

@@ -12,17 +12,18 @@ export function asMade({ original, mutation }: Pick<Flight, 'original' | 'mutati
   return original ?? mutation
 }
 
-interface Stored extends Pick<Flight, 'mutation' | 'acts' | 'record' | 'isRecalled'> {
+interface Stored extends Pick<Flight, 'mutation' | 'acts' | 'record' | 'version' | 'isRecalled'> {
   schema: number
 }
 
 const placeOf = ({ id }: Pick<Flight, 'id'>) => `flights/${id}`
 
 export async function sealFlight(db: Database, flight: Flight): Promise<FlightRow> {
-  const { id, kind, uid, acts, isAnswered, isRepeated, isRecalled, record, run, at } = flight
+  const { id, kind, uid, acts, isAnswered, isRepeated, isRecalled, record, version, run, at } = flight
   const schema = schemaVersion(db.kinds)
   const stored: Stored = {
     ...{ schema, mutation: asMade(flight), acts, record },
+    ...(version !== undefined && { version }),
     ...(isRecalled && { isRecalled }),
   }
   const sealed = await db.seal.close(placeOf(flight), stored)
@@ -35,7 +36,7 @@ export async function openFlight(db: Database, row: FlightRow): Promise<Flight> 
   const { kinds } = db
   const { id, kind, uid, state, isRepeated, run, at } = row
   const stored = (await db.seal.open(placeOf(row), row.sealed)) as Stored
-  const { schema, mutation: made, acts, record, isRecalled } = stored
+  const { schema, mutation: made, acts, record, version, isRecalled } = stored
   const mutation = made && currentMutation(kinds, made)
   const flight: Flight = {
     ...{ id, kind, uid, run, at, mutation },
@@ -43,6 +44,7 @@ export async function openFlight(db: Database, row: FlightRow): Promise<Flight> 
     acts: acts.map(act => ({ ...act, deed: currentDeed(kinds, { kind, schema }, act.deed) })),
     isAnswered: state !== 'waiting',
     record: currentRecord(kinds, record),
+    ...(version !== undefined && { version }),
     ...(isRepeated && { isRepeated }),
     ...(isRecalled && { isRecalled }),
   }

@@ -18,6 +18,8 @@ export interface Pulled {
   run: number
   /** The server forgot our cursor; pages are being replaced. */
   isResyncing: boolean
+  /** [RB4] It has lost our history; pages of that are among those that are being replaced. */
+  isLost?: boolean
   /** ms since 1970; null before the first complete pull. */
   completedAt: number | null
   /** ms since 1970: when everything was last known to be what the server holds. */

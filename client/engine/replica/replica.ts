@@ -48,7 +48,7 @@ export class Replica extends ConfirmedRecords {
   known({ kind, uid }: Address): Known {
     const page = this.table(kind).confirmed(uid) ?? (this.isCertain ? null : undefined)
     const work = this.works.of(uid)
-    return work ? knownUnder(page, work, this.pulled.run) : page
+    return work ? knownUnder(page, work, this.pulled) : page
   }
 
   /** The state as it is laid over the pages. */
@@ -186,7 +186,7 @@ export class Replica extends ConfirmedRecords {
 
   /** [RB4] The server has lost its history: everything is received anew, and answers of that history are awaited again. */
   async restart(): Promise<void> {
-    const pulled = nextPulled(this.pulled, { cursor: null, history: null, isResyncing: true })
+    const pulled = nextPulled(this.pulled, { cursor: null, history: null, isResyncing: true, isLost: true })
     await repeatAnswered(this.db, pulled)
     this.changes++
     this.pulled = pulled

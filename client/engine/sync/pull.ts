@@ -28,7 +28,8 @@ export async function pull(replica: Replica, outside: Outside, options: PullOpti
     const now = outside.now()
     // [DG4] Pages that have just come whole are not compared.
     const verifiedAt = isResync ? now : (replica.pulled.verifiedAt ?? now)
-    return { cursor, history: null, run: options.run, completedAt: now, isResyncing: false, verifiedAt }
+    const whole = { isResyncing: false, isLost: false, completedAt: now, verifiedAt }
+    return { cursor, history: null, run: options.run, ...whole }
   }
 
   async function store(): Promise<void> {

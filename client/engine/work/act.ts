@@ -47,6 +47,8 @@ export interface Flight extends Address {
   isAnswered: boolean
   /** The server's record in its answer; null when it then held none. */
   record: ServerRecord | null
+  /** The version at which it was applied; none before it is answered, nor in answers that earlier versions stored. */
+  version?: number
   /** The sync run that settled it; 0 until then. */
   run: number
   /** The time of the answer, or of the departure; ms since 1970. */

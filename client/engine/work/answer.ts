@@ -22,10 +22,10 @@ export function landing(
 ): Landing {
   const { kind, uid } = flight
   if (settlement.outcome === 'applied') {
-    const { record } = settlement
+    const { record, version } = settlement
     const { isRepeated: _, ...kept } = flight
     const [acts, freed] = isHeld(flight, record) ? [flight.acts, []] : [[], flight.acts]
-    const answered = { ...kept, acts, isAnswered: true, record, run, at: now }
+    const answered = { ...kept, acts, isAnswered: true, record, version, run, at: now }
     return { flight: answered, dropped: [], freed, refusal: null }
   }
   // [RB4] A backup is a prefix: flights behind one that is unknown there are unknown, too.

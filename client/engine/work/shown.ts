@@ -13,17 +13,27 @@ export type Confirmed = Pick<ServerRecord, 'id' | 'version' | 'by' | 'at' | 'fie
  */
 export type Known = Confirmed | null | undefined
 
-/** The page under the answers that are newer than it. `run`: the last whose answers stand in the pages. */
-export function knownUnder(page: Known, { flights }: Work, run: number): Known {
-  return flights.filter(each => each.isAnswered && each.mutation && each.run > run).reduce(underAnswer, page)
+/** How far the pages are. */
+export interface Received {
+  /** The last run whose answers stand in them. */
+  run: number
+  /** [RB4] Some are of a history that the server has lost: its versions are no measure. */
+  isLost?: boolean
 }
 
-function underAnswer(page: Known, { record }: Flight): Known {
-  if (!record) return null
-  if (page && record.version < page.version) return page
-  const { id, version, by, at, fields } = record
-  return { id, version, by, at, fields }
+/** The page under the answers that are newer than it. */
+export function knownUnder(page: Known, { flights }: Work, { run, isLost }: Received): Known {
+  const answered = flights.filter(each => each.isAnswered && each.mutation && each.run > run)
+  return answered
+    .filter(answer => isLost || !page || appliedAt(answer) >= page.version)
+    .reduce<Known>((_, { record }) => record && confirmedOf(record), page)
 }
+
+const appliedAt = ({ version, record }: Flight) => version ?? record?.version ?? Infinity
+
+const confirmedOf = ({ id, version, by, at, fields }: ServerRecord): Confirmed => ({
+  ...{ id, version, by, at, fields },
+})
 
 /** null: the record is not shown. */
 export function shownFields(known: Known, work: Work): Fields | null {
