@@ -6,7 +6,7 @@ import { type Database, deleteLoss, openDatabase, readLoss } from './disk/databa
 import { Replica } from './replica/replica.ts'
 import type { Outside, TabMessage } from './sync/outside.ts'
 import { createScheduler } from './sync/scheduler.ts'
-import { Strays } from './sync/stray.ts'
+import { Line } from './sync/line.ts'
 import type { TabChannel, User, World } from './world.ts'
 
 export async function openUser(
@@ -28,7 +28,7 @@ export async function openUser(
   const whole = new Promise<User>(resolve => {
     becomeWhole = resolve
   })
-  const strays = new Strays()
+  const line = new Line()
   // A run's messages to other tabs are a sign of life here, too.
   const tell = (message: TabMessage) => (outside.tell(message), scheduler.alive())
   const scheduler = createScheduler({
@@ -38,7 +38,7 @@ export async function openUser(
       becomeWhole(opened)
       try {
         const { syncOnce } = await world.syncing()
-        return await syncOnce(replica, { ...outside, tell }, { ...run, strays })
+        return await syncOnce(replica, { ...outside, tell }, { ...run, line })
       } finally {
         // Also when it fails: what it had settled or read by then is here.
         show()
@@ -103,7 +103,7 @@ export async function openUser(
     },
     forgetLoss,
     connected(isConnected) {
-      strays.isDisconnected = !isConnected
+      line.isDisconnected = !isConnected
       if (!isConnected) scheduler.disconnected()
     },
     close,

@@ -51,6 +51,19 @@ describe('A flight that alone gets no answer', () => {
     expect(await names(budi)).toEqual(['Satu', 'Tiga'])
   })
 
+  test('[OB15] is withdrawn in the end however often the app is opened anew', async () => {
+    const { ani } = await twoEditors()
+    silence(ani, { isArriving: false })
+    await make(ani, 1, recordB({ nama: word }))
+    for (let hour = 0; hour < 8; hour++) {
+      await ani.tab.engine.close()
+      ani.tab = await ani.profile.tab(ani.userId)
+      ani.profile.now += hourMs
+      await tryToSend(ani)
+    }
+    expect(await ani.tab.engine.status()).toMatchObject({ attention: 1, unsent: 0 })
+  })
+
   test('[OB15] is withdrawn after seven tries, which take half an hour', async () => {
     const { ani } = await twoEditors()
     silence(ani, { isArriving: false })

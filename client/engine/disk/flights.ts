@@ -12,19 +12,20 @@ export function asMade({ original, mutation }: Pick<Flight, 'original' | 'mutati
   return original ?? mutation
 }
 
-interface Stored extends Pick<Flight, 'mutation' | 'acts' | 'record' | 'version' | 'isRecalled'> {
+interface Stored extends Pick<Flight, 'mutation' | 'acts' | 'record' | 'version' | 'isRecalled' | 'blame'> {
   schema: number
 }
 
 const placeOf = ({ id }: Pick<Flight, 'id'>) => `flights/${id}`
 
 export async function sealFlight(db: Database, flight: Flight): Promise<FlightRow> {
-  const { id, kind, uid, acts, isAnswered, isRepeated, isRecalled, record, version, run, at } = flight
+  const { id, kind, uid, acts, isAnswered, isRepeated, isRecalled, blame, record, version, run, at } = flight
   const schema = schemaVersion(db.kinds)
   const stored: Stored = {
     ...{ schema, mutation: asMade(flight), acts, record },
     ...(version !== undefined && { version }),
     ...(isRecalled && { isRecalled }),
+    ...(blame && { blame }),
   }
   const sealed = await db.seal.close(placeOf(flight), stored)
   const state = !flight.mutation ? 'idle' : isAnswered ? 'answered' : 'waiting'
@@ -36,7 +37,7 @@ export async function openFlight(db: Database, row: FlightRow): Promise<Flight> 
   const { kinds } = db
   const { id, kind, uid, state, isRepeated, run, at } = row
   const stored = (await db.seal.open(placeOf(row), row.sealed)) as Stored
-  const { schema, mutation: made, acts, record, version, isRecalled } = stored
+  const { schema, mutation: made, acts, record, version, isRecalled, blame } = stored
   const mutation = made && currentMutation(kinds, made)
   const flight: Flight = {
     ...{ id, kind, uid, run, at, mutation },
@@ -47,6 +48,7 @@ export async function openFlight(db: Database, row: FlightRow): Promise<Flight> 
     ...(version !== undefined && { version }),
     ...(isRepeated && { isRepeated }),
     ...(isRecalled && { isRecalled }),
+    ...(blame && { blame }),
   }
   return withNewest(flight, row.newest)
 }

@@ -3,13 +3,15 @@ import { assert } from '../../../shared/assert.ts'
 import { maxBodyBytes, pushMutations } from '../../../shared/limits.ts'
 import { schemaVersion } from '../../../shared/schema.ts'
 import { asMade } from '../disk/flights.ts'
+import { nothingLanded } from '../disk/work.ts'
 import type { Replica } from '../replica/replica.ts'
 import { type Flight, waiting } from '../work/act.ts'
 import { boardingOf, type BoardingOptions, mayGoAlone } from './boarding.ts'
 import { type Departure, flightOf, isIdle, type Sight } from '../work/next.ts'
 import { addressOf, type Answered, landAll } from './land.ts'
 import type { Outside, Push } from './outside.ts'
-import { isAboutRequest, isUnanswered, type Strays } from './stray.ts'
+import type { Line } from './line.ts'
+import { blamed, causeToWithdraw, dueStrays, isAboutRequest, isStray, isUnanswered } from './stray.ts'
 
 /** Requests in one run; what is left then goes with the next run. */
 const maxRequests = 200
@@ -20,19 +22,19 @@ const utf8 = new TextEncoder()
 
 export interface PushOptions {
   run: number
-  strays: Strays
+  line: Line
   /** Aborted once this run has ended or was given up: nothing more may be written. */
   signal: AbortSignal
 }
 
 /** Returns the number of flights settled. */
 export async function push(replica: Replica, outside: Outside, options: PushOptions): Promise<number> {
-  const { strays, signal } = options
+  const { line, signal } = options
   await leaveIdle(replica, outside)
   // [OB15] An empty request, to know that the server is there.
-  if (strays.isDoubting && isRepeating(replica)) {
+  if (line.isDoubting && isRepeating(replica)) {
     await send(replica, outside, { ...options, request: [] })
-    strays.isHeard = true
+    line.isHeard = true
   }
   let settled = 0
   let isRecalling = true
@@ -48,7 +50,7 @@ export async function push(replica: Replica, outside: Outside, options: PushOpti
       settled += known
       continue
     }
-    const request = await board(replica, outside, { strays, tried })
+    const request = await board(replica, outside, { line, tried })
     if (request.length > 0) {
       settled += await pushRequest(replica, outside, { ...options, request, tried })
       continue
@@ -75,13 +77,13 @@ async function leaveIdle(replica: Replica, outside: Outside): Promise<void> {
   outside.tell({ type: 'work', addresses: idling.map(addressOf) })
 }
 
-function sightOf(replica: Replica, strays: Strays): Sight {
+function sightOf(replica: Replica): Sight {
   return {
     known: address => replica.known(address),
     equal: replica.equal,
     workOf: uid => replica.works.of(uid),
     isOnServer: uid => replica.idOf(uid) !== undefined,
-    isStray: flight => strays.isStray(flight),
+    isStray,
   }
 }
 
@@ -89,10 +91,10 @@ function sightOf(replica: Replica, strays: Strays): Sight {
 async function board(
   replica: Replica,
   outside: Outside,
-  { strays, tried }: { strays: Strays; tried: ReadonlySet<string> },
+  { line, tried }: { line: Line; tried: ReadonlySet<string> },
 ): Promise<Flight[]> {
-  const sight = sightOf(replica, strays)
-  const boarding = boardingOf(replica.works.all, sight, { fits: roomFor(strays.limit), tried })
+  const sight = sightOf(replica)
+  const boarding = boardingOf(replica.works.all, sight, { fits: roomFor(line.limit), tried })
   const again = boarding.flatMap(({ flight }) => flight ?? [])
   const flights = boarding
     .filter(({ flight }) => !flight)
@@ -104,7 +106,7 @@ async function board(
   const stayed = flights.filter(flight => !departed.includes(flight))
   if (stayed.length > 0) await replica.reloadWork(stayed)
   if (again.length + departed.length === 0 && stayed.length > 0)
-    return board(replica, outside, { strays, tried })
+    return board(replica, outside, { line, tried })
   return [...again, ...departed]
 }
 
@@ -133,19 +135,18 @@ async function pushStray(
   outside: Outside,
   options: PushOptions & { tried: Set<string> },
 ): Promise<number> {
-  const { strays } = options
-  const sight = sightOf(replica, strays)
-  const first = firstWaiting(replica).filter(flight => mayGoAlone(flight, sight))
-  const [next] = strays.due(first, outside.now())
+  const sight = sightOf(replica)
+  const firstAlone = () => firstWaiting(replica).filter(flight => mayGoAlone(flight, sight))
+  const [next] = dueStrays(firstAlone(), outside.now())
   if (next) {
     try {
       return await pushRequest(replica, outside, { ...options, request: [next] })
     } catch (error) {
-      const isToPause = strays.due([next], outside.now()).length === 0
+      const isToPause = dueStrays(firstAlone(), outside.now()).every(({ id }) => id !== next.id)
       if (!isUnanswered(error) || !isToPause) throw error
     }
   }
-  const over = first.filter(flight => strays.causeToWithdraw(flight))
+  const over = firstAlone().filter(flight => causeToWithdraw(flight))
   return over.length > 0 ? withdraw(replica, outside, { ...options, request: over }) : 0
 }
 
@@ -157,7 +158,7 @@ async function pushRequest(
   outside: Outside,
   options: Requesting & { tried: Set<string> },
 ): Promise<number> {
-  const { request, strays } = options
+  const { request, line } = options
   const { history, results } = await send(replica, outside, options)
   const resultOf = new Map(results.map(result => [result.id, result]))
   const answers = request.map(flight => {
@@ -166,7 +167,7 @@ async function pushRequest(
     return { flight, settlement }
   })
   await landAll(replica, outside, { ...options, answers, history })
-  strays.succeeded(request, request.length)
+  line.succeeded()
   return request.length
 }
 
@@ -179,13 +180,13 @@ async function withdraw(
   outside: Outside,
   options: Requesting & { tried: Set<string> },
 ): Promise<number> {
-  const { strays } = options
+  const { line } = options
   const request = options.request.slice(0, pushMutations)
   const ids = request.map(({ id }) => id)
   const asking = { ...ownerOf(replica), ...historyOf(replica), ids }
   const answer = await outside.transport.withdraw(asking).catch((error: unknown) => {
     if (!isAboutRequest(error)) throw error
-    strays.isHeard = false
+    line.isHeard = false
     return null
   })
   if (!answer) return 0
@@ -193,17 +194,17 @@ async function withdraw(
   const answers = request.map((flight): Answered => {
     const result = resultOf.get(flight.id)
     assert(result, 'the server answers every id')
-    const code = strays.causeToWithdraw(flight)
+    const code = causeToWithdraw(flight)
     if (result.outcome !== 'withdrawn' || !code) return { flight, settlement: result }
     return { flight, settlement: { id: flight.id, outcome: 'rejected', issues: [{ field: '', code }] } }
   })
   await landAll(replica, outside, { ...options, answers, history: answer.history })
-  strays.succeeded(request, request.length)
+  line.succeeded()
   return request.length
 }
 
 /** [PU12] With what it knows of the server's history: a restored server says so before it settles anything. */
-async function send(replica: Replica, outside: Outside, { request, strays, signal }: Requesting) {
+async function send(replica: Replica, outside: Outside, { request, line, signal }: Requesting) {
   const mutations = request.flatMap(flight => asMade(flight) ?? [])
   const ids = givenIds(request)
   const given = Object.keys(ids).length > 0 ? { ids } : {}
@@ -217,7 +218,11 @@ async function send(replica: Replica, outside: Outside, { request, strays, signa
     signal.throwIfAborted()
     return answer
   } catch (error) {
-    strays.failed(request, error, outside.now())
+    const cause = line.failed(request.length, error)
+    const [flight] = request
+    // [ST7] A run that was given up writes nothing more.
+    if (flight && cause && !signal.aborted)
+      await replica.land({ ...nothingLanded, flights: [blamed(flight, cause, outside.now())] })
     throw error
   }
 }

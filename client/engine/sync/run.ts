@@ -11,7 +11,7 @@ import { isRepeating, push, type PushOptions } from './push.ts'
 import type { Replica } from '../replica/replica.ts'
 import { isAboutRequest } from './stray.ts'
 
-export interface RunOptions extends Pick<PushOptions, 'strays' | 'signal'> {
+export interface RunOptions extends Pick<PushOptions, 'line' | 'signal'> {
   /** [ST7] The holder of the lock has shown no sign of life. */
   isTakingOver: boolean
   onPhase(phase: 'push' | 'pull'): void
@@ -59,7 +59,7 @@ export function syncOnce(replica: Replica, outside: Outside, options: RunOptions
 }
 
 async function pushAndPull(replica: Replica, outside: Outside, options: RunOptions): Promise<RunReport> {
-  const { strays } = options
+  const { line } = options
   const receive = async (run: number): Promise<void> => {
     options.onPhase('pull')
     const news = new Set<string>()
@@ -74,15 +74,15 @@ async function pushAndPull(replica: Replica, outside: Outside, options: RunOptio
     const letPass = async () => (isPassed = await passedWith(replica, outside, news, options.signal))
     // Cut off or not: what has come does not come again.
     await pull(replica, outside, { ...options, run, onProgress }).finally(letPass)
-    strays.isHeard = true
-    strays.isDisconnected = false
+    line.isHeard = true
+    line.isDisconnected = false
     isMore ||= isPassed || asked.some(each => replica.stateOf(each) === 'unsent')
   }
   let isMore = false
-  strays.isHeard = false
+  line.isHeard = false
   // [OB15] A client that cannot send hears of the others all the same, and knows then that the server is there.
-  const { isDisconnected } = strays
-  if (isDisconnected || (strays.isDoubting && !isRepeating(replica)))
+  const { isDisconnected } = line
+  if (isDisconnected || (line.isDoubting && !isRepeating(replica)))
     await receive(nextRun(replica)).catch((error: unknown) => {
       if (isDisconnected || !isAboutRequest(error)) throw error
     })

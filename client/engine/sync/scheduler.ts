@@ -7,7 +7,7 @@ import type { RunOptions, RunReport } from './run.ts'
 import { type Event, pauseMs, restMs, type State, transition } from './schedule.ts'
 
 export interface SchedulerOptions {
-  run(options: Omit<RunOptions, 'strays'>): Promise<RunReport>
+  run(options: Omit<RunOptions, 'line'>): Promise<RunReport>
   after: After
   /** ms since 1970. */
   now(): number

@@ -36,6 +36,17 @@ export interface Act extends Address {
   write?: string
 }
 
+/** Why a flight was withdrawn, as its person reads it. */
+export type Cause = 'server_failed' | 'not_delivered' | 'too_large'
+
+/** [OB15] The failures of a flight that went alone. `cause`: of the last one. */
+export interface Blame {
+  cause: Cause
+  failures: Partial<Record<Cause, number>>
+  /** The time of the last one; ms since 1970. */
+  at: number
+}
+
 /** One mutation on its way, frozen, with the acts it stands for; later the server's answer. */
 export interface Flight extends Address {
   id: string
@@ -55,6 +66,7 @@ export interface Flight extends Address {
   at: number
   /** [RB4] Answered once, by a history that the server has lost. */
   isRepeated?: boolean
+  blame?: Blame
   /** [UP5] A flight of version 1 of the database is not sent again, as its bytes are not known, or no server takes them. */
   isRecalled?: boolean
 }

@@ -23,7 +23,7 @@ export function landing(
   const { kind, uid } = flight
   if (settlement.outcome === 'applied') {
     const { record, version } = settlement
-    const { isRepeated: _, ...kept } = flight
+    const { isRepeated: _, blame: __, ...kept } = flight
     const [acts, freed] = isHeld(flight, record) ? [flight.acts, []] : [[], flight.acts]
     const answered = { ...kept, acts, isAnswered: true, record, version, run, at: now }
     return { flight: answered, dropped: [], freed, refusal: null }
