@@ -207,7 +207,7 @@ function wishOf(deed: Deed, { wants }: Person): Wish | null {
       return { chosen: Object.fromEntries(mine), shown, isThere: true, dropped }
     }
     case 'restore':
-      return { chosen: deed.fields, isThere: true, isWhole: true }
+      return { chosen: { ...deed.fields, ...minesOf(deed.changes ?? {}) }, isThere: true, isWhole: true }
     case 'keep':
       return {
         chosen: {},

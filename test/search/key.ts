@@ -59,7 +59,7 @@ function deedKey({ deed }: Act): string {
     case 'choose':
       return 'c' + fieldsKey(deed.theirs) + '/' + fieldsKey(deed.values)
     case 'restore':
-      return 'r' + fieldsKey(deed.fields)
+      return 'r' + fieldsKey(deed.fields) + (deed.changes ? '/' + changesKey(deed.changes) : '')
     case 'keep':
       return 'k' + fieldsKey(deed.theirs)
     case 'delete anyway':

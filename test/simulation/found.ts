@@ -13,4 +13,5 @@ export const found: Found[] = [
     'a later act left before one of another tab, unheard, and its person was asked about themselves',
   ],
   [208_200_492, 'what was brought back before a server lost it got another id'],
+  [208_400_502, 'a record brought back in two tabs lost what was typed in one of them'],
 ]

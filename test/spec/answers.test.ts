@@ -114,7 +114,12 @@ describe('What is saved in a form is', () => {
       renamed,
       { do: 'choose', theirs, values: { nama: 'B', divisi: 'Ñ' } },
     ],
-    ['be that a deletion', { seen: shown, fields, asked: gone }, renamed, { do: 'restore', fields }],
+    [
+      'be that a deletion',
+      { seen: shown, fields, asked: gone },
+      renamed,
+      { do: 'restore', fields: shown, changes: { nama: ['A', 'B'] } },
+    ],
   ])('[OB1] %s', (_, save, work, deed) => {
     expect(deedOfSave(save, work)).toEqual(deed)
   })

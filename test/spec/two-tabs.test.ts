@@ -146,4 +146,27 @@ describe('Two tabs', () => {
     await online(budi)
     expect((await list(budi)).map(row => row.uid)).toEqual([uid(1), uid(2)])
   })
+
+  test.each(['sent before', 'sent together'])(
+    '[OB4] [MG4] brought back in both, with something else typed in the one: that counts; %s',
+    async when => {
+      const { ani, budi, other } = await deaf()
+      await removed(budi, 1)
+      await online(budi)
+      await edit(ani, 1, { nama: 'B' })
+      await online(ani)
+      await online(other)
+      const [item] = await other.tab.engine.attention()
+      assert(item, 'it is asked about')
+      const seen = recordB({ nama: 'B', pt: 'P' })
+      const form = { ...noForm, ...item, seen, fields: { ...seen, nama: 'C' } }
+      ani.profile.isDeaf = true
+      await answer(ani, { kind: 'restore' })
+      if (when === 'sent before') await online(ani)
+      expect(await other.tab.engine.save(form)).toMatchObject({ outcome: 'saved' })
+      expect(await online(other)).toMatchObject({ attention: 0, unsent: 0 })
+      await online(budi)
+      expect((await shown(budi, 1))?.fields).toEqual({ ...seen, nama: 'C' })
+    },
+  )
 })

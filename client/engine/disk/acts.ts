@@ -67,8 +67,14 @@ export function currentDeed(kinds: Kinds, of: { kind: string; schema: number }, 
   if (!kind || of.schema >= schemaVersion(kinds)) return deed
   switch (deed.do) {
     case 'make':
-    case 'restore':
       return { ...deed, fields: currentFields(kind, deed.fields) }
+    case 'restore': {
+      const { fields, changes } = deed
+      return {
+        ...{ ...deed, fields: currentFields(kind, fields) },
+        ...(changes && { changes: currentChanges(kind, changes) }),
+      }
+    }
     case 'edit': {
       const { changes, shown } = deed
       return { ...deed, changes: currentChanges(kind, changes), shown: currentFields(kind, shown) }

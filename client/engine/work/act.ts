@@ -16,7 +16,8 @@ export type Deed =
   | { do: 'delete'; shown: Fields }
   /** `values`: per field of the question what it is to be; theirs where it equals theirs. */
   | { do: 'choose'; theirs: Fields; values: Fields }
-  | { do: 'restore'; fields: Fields }
+  /** `changes`: to what its form began with, `fields`. */
+  | { do: 'restore'; fields: Fields; changes?: Changes }
   /** `values`: one's own that stay. */
   | { do: 'keep'; theirs: Fields; values: Fields }
   | { do: 'delete anyway'; theirs: Fields }

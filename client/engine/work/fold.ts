@@ -69,8 +69,7 @@ function added(sum: Sum, deed: Deed, unheard: readonly Act[]): Sum {
     case 'choose':
       return chosen(sum, deed)
     case 'restore':
-      if (sum.gone) return { ...sum, gone: null }
-      return { ...sum, made: { ...deed.fields, ...valuesOf(fold(unheard)) }, isBack: true }
+      return edited(restored(sum, deed.fields, fold(unheard)), deed.changes ?? {}, seen)
     case 'keep':
       return { ...nothing, changes: changesBetween(deed.theirs, ownOf(sum)) }
     case 'delete anyway':
@@ -85,6 +84,13 @@ function made(sum: Sum, fields: Fields, seen: Seen): Sum {
   const changes = Object.entries(fields).map(([name, mine]) => [name, [noValue, mine]] as const)
   const isAgain = changes.some(([name]) => seen(name, noValue) !== noValue)
   return isAgain ? edited(sum, Object.fromEntries(changes), seen) : { ...nothing, made: fields }
+}
+
+/** `other`: what its person has done in another form. Brought back there, it needs nothing. */
+function restored(sum: Sum, fields: Fields, other: Sum): Sum {
+  if (sum.gone) return { ...sum, gone: null }
+  if (other.made && !other.gone) return sum
+  return { ...sum, made: { ...fields, ...valuesOf(other) }, isBack: true }
 }
 
 /** [OB8] The first `seen` of a field stays, also when the field is back at it: others may have changed it meanwhile. */
@@ -145,8 +151,9 @@ function seenBy(unheard: readonly Act[], name: string, shown: Value): Value {
 function madeOf(deed: Deed, name: string): Value | undefined {
   switch (deed.do) {
     case 'make':
-    case 'restore':
       return deed.fields[name]
+    case 'restore':
+      return { ...deed.fields, ...minesOf(deed.changes ?? {}) }[name]
     case 'edit':
       return deed.changes[name]?.[1]
     case 'choose':

@@ -20,7 +20,7 @@ export function deedOfSave({ seen, fields, asked, now }: Save, work: Work | unde
     const values = { ...answered, ...minesOf(changesBetween(seen ?? {}, fields)) }
     return { do: 'choose', theirs: asked.theirs, values }
   }
-  if (asked) return { do: 'restore', fields }
+  if (asked) return { do: 'restore', fields: seen ?? fields, changes: changesBetween(seen ?? fields, fields) }
   if (!seen) return { do: 'make', fields }
   const changes = changesBetween(seen, fields)
   if (Object.keys(changes).length > 0) return { do: 'edit', changes, shown: now ?? seen }

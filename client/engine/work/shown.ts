@@ -2,7 +2,7 @@
 import type { ServerRecord } from '../../../shared/protocol.ts'
 import type { Fields } from '../../../shared/record.ts'
 import { type Act, type Flight, waiting, type Work } from './act.ts'
-import { effectOf, sumOf, withEffect } from './fold.ts'
+import { effectOf, minesOf, sumOf, withEffect } from './fold.ts'
 
 /** A record as the pages hold it. */
 export type Confirmed = Pick<ServerRecord, 'id' | 'version' | 'by' | 'at' | 'fields'>
@@ -57,7 +57,8 @@ function under(
 export function lastShown(acts: readonly Act[]): Fields | null {
   for (const { deed } of acts.toReversed()) {
     if (deed.do === 'edit' || deed.do === 'delete') return deed.shown
-    if (deed.do === 'make' || deed.do === 'restore') return deed.fields
+    if (deed.do === 'make') return deed.fields
+    if (deed.do === 'restore') return { ...deed.fields, ...minesOf(deed.changes ?? {}) }
     if (deed.do !== 'let go') return deed.theirs
   }
   return null
