@@ -29,6 +29,7 @@ const compared = [
   'sort-again',
   'filter-device',
   'filter-dates',
+  'save-durable',
   'save-shown',
   'incremental',
   'heap',

@@ -139,7 +139,7 @@ async function answered(page: Page, method = 'query') {
   })
   return acts.flatMap(act => {
     const call = calls.find(each => each.method === method && each.askedAt >= act.handledAt)
-    return call ? [{ paintedMs: call.paintedAt - act.at, answeredMs: call.answeredAt - call.askedAt }] : []
+    return call ? [{ paintedMs: call.paintedAt - act.at, answeredMs: call.answeredAt - act.at }] : []
   })
 }
 

@@ -13,7 +13,11 @@ const runner = wrap<Runner>(new Worker(new URL('./worker.ts', import.meta.url), 
 const rows = document.querySelector('tbody')!
 const box = document.querySelector('input')!
 
+/** What is listed: whoever edits a record has it by then, as a form of the app has. */
+let listed: PeerRecord[] = []
+
 function draw(records: PeerRecord[]): void {
+  listed = records
   rows.replaceChildren(
     ...records.slice(0, drawnRows).map(record => {
       const row = document.createElement('tr')
@@ -63,9 +67,8 @@ for (const [name, act] of Object.entries(acts))
 
 let saves = 0
 document.querySelector('[name=save]')!.addEventListener('click', async () => {
-  const records = await first()
   const mark = `g${saves++}`
-  const record = { ...records[saves]!, grp: mark }
+  const record = { ...listed[saves]!, grp: mark }
   const answered = recorder.ask('save')
   await runner.ask('save', record)
   answered({ total: -1, text: '' })
