@@ -35,9 +35,14 @@ export async function addActs(
     if (before) return before
     const tables = draft === null ? [schema.acts] : [schema.acts, schema.unsaved]
     return schema.transaction('rw', tables, async () => {
-      const drafts = draft === null ? 0 : await schema.unsaved.where('id').equals(draft).delete()
-      // A copy: Dexie writes the number into what it adds, and that of an attempt that came to nothing is another's.
-      return { seq: await schema.acts.add({ ...row } as ActRow), hasLeft: false, wasDraft: drafts > 0 }
+      // Asked in one breath: a person waits for each way to the disk and back. What is asked first is done first.
+      const [drafts, , seq] = await Promise.all([
+        draft === null ? 0 : schema.unsaved.where('id').equals(draft).count(),
+        draft === null ? undefined : schema.unsaved.delete(draft),
+        // A copy: Dexie writes the number into what it adds, and that of an attempt that came to nothing is another's.
+        schema.acts.add({ ...row } as ActRow),
+      ])
+      return { seq, hasLeft: false, wasDraft: drafts > 0 }
     })
   })
   return { acts: numbered(written, seq), ...place }
