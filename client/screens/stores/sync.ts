@@ -13,10 +13,13 @@ export const useSync = defineStore('sync', () => {
 
   async function start(): Promise<void> {
     await engine.subscribe(event => {
-      if (event.type === 'status') status.value = event.status
+      if (event.type === 'status' && !isShown(event.status)) status.value = event.status
       for (const listener of listeners) listener(event)
     })
   }
+
+  /** Whoever shows it would be drawn again, and a save tells it twice. */
+  const isShown = (told: SyncStatus) => JSON.stringify(told) === JSON.stringify(status.value)
 
   /** For as long as the calling component lives. */
   function listen(listener: Listener): void {
