@@ -13,7 +13,8 @@ export function useDraft(typed: () => Omit<Draft, 'id' | 'at'>, onKept: () => un
   /** [UI3] No other form has it, so that nothing of another's is ever written over. */
   let id = ''
   let timer: ReturnType<typeof setTimeout> | undefined
-  let writing: ReturnType<Engine['keepDraft']> = Promise.resolve({ outcome: 'saved' })
+  /** null: nothing of the draft is under way. */
+  let writing: ReturnType<Engine['keepDraft']> | null = null
 
   function send(event: Event): void {
     const step = transition(state, event)
@@ -34,6 +35,7 @@ export function useDraft(typed: () => Omit<Draft, 'id' | 'at'>, onKept: () => un
     writing = answer
     const { outcome } = await answer
     if (writing !== answer) return
+    writing = null
     send({ kind: outcome === 'saved' ? 'kept' : 'failed' })
     if (outcome === 'saved') onKept()
   }
@@ -43,13 +45,13 @@ export function useDraft(typed: () => Omit<Draft, 'id' | 'at'>, onKept: () => un
     send({ kind: 'again' })
     if (state.kind !== 'keeping') return null
     const answer = await writing
-    return answer.outcome === 'failed' ? answer.fault : null
+    return answer?.outcome === 'failed' ? answer.fault : null
   }
 
-  /** Nothing of the draft is under way any more once this resolves: the save comes after it. */
-  async function hold(): Promise<void> {
+  /** What the save has to wait for: the draft on its way to the disk. null: nothing. */
+  function hold(): Promise<unknown> | null {
     send({ kind: 'save' })
-    await Promise.allSettled([writing])
+    return writing && Promise.allSettled([writing])
   }
 
   whenLeaving(() => send({ kind: 'now' }))

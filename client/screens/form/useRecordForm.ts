@@ -82,7 +82,9 @@ export function useRecordForm(source: FormSource) {
     const edit = { ...values.typed(), draft: draft.id() }
     let end: Event = { kind: 'failed', fault: null }
     try {
-      await draft.hold()
+      // Without a wait where it can: the worker writes while the page draws what the press has changed.
+      const held = draft.hold()
+      if (held) await held
       const answer = await engine.save(edit)
       if (answer.outcome === 'failed') end = { kind: 'failed', fault: answer.fault }
       else end = { kind: answer.outcome === 'saved' ? 'saved' : 'refused' }
