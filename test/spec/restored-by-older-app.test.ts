@@ -34,3 +34,25 @@ test('[PU10] [OB7] [PV4] what the older one brings back, and the newer one has b
   expect(await online(budi)).toMatchObject(settled)
   expect((await shown(budi, 1))?.fields).toMatchObject({ nama: 'A', lantai: 'atas' })
 })
+
+test('[MG5] [PV6] deleted anyway by the older one, a record is gone whatever stands in a field that it does not know', async () => {
+  const { server, ani, budi } = await bothHold(recordB({ nama: 'A' }))
+  await sql`alter table record_b add column lantai text not null default 'dasar'`.execute(
+    server.services.database.db,
+  )
+  server.services.kinds = withFloor
+  await budi.tab.engine.close()
+  budi.profile.kinds = withFloor
+  budi.tab = await budi.profile.tab(budi.userId)
+  await edit(budi, 1, { nama: 'Budi', lantai: 'atas' })
+  await online(budi)
+  await removed(ani, 1)
+  expect(await online(ani)).toMatchObject({ attention: 1 })
+  await outOfReach(ani)
+  await answer(ani, { kind: 'delete' })
+  await edit(budi, 1, { lantai: 'bawah' })
+  await online(budi)
+  expect(await online(ani)).toMatchObject(settled)
+  expect(await online(budi)).toMatchObject(settled)
+  expect(await shown(budi, 1)).toBeNull()
+})

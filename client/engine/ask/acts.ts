@@ -9,6 +9,7 @@ import type {
   UndoOutcome,
 } from '../../contract.ts'
 import { assert } from '../../../shared/assert.ts'
+import type { Kind } from '../../../shared/metadata.ts'
 import { type Fields, issuesOfFields } from '../../../shared/record.ts'
 import { knownFields } from '../../../shared/schema.ts'
 import { overlayOf } from '../replica/overlay.ts'
@@ -41,10 +42,11 @@ interface Doing {
  * a bug, and the act is saved all the same.
  */
 async function write(user: User, doing: Doing): Promise<Written> {
-  const { address, deed, since, draft = null, question } = doing
+  const { address, since, draft = null, question } = doing
   const { replica, outside } = user
   const { onBug } = user.world
   const { kind, uid } = address
+  const deed = asSeen(doing.deed, replica.table(kind).kind)
   const before = shownFields(replica, address)
   const givenId = replica.idOf(uid) ?? doing.givenId ?? null
   const act = { kind, uid, since, at: outside.now(), deed, ...(givenId !== null && { givenId }) }
@@ -68,6 +70,13 @@ async function write(user: User, doing: Doing): Promise<Written> {
     onBug(error)
   }
   return { outcome: 'saved', undo }
+}
+
+/** [PV6] The screen has shown no field that it does not know. */
+function asSeen(deed: Deed, kind: Kind): Deed {
+  if (deed.do === 'delete') return { ...deed, shown: knownFields(kind, deed.shown) }
+  if (deed.do === 'delete anyway') return { ...deed, theirs: knownFields(kind, deed.theirs) }
+  return deed
 }
 
 function tellOthers({ outside, scheduler }: User, { kind, uid }: Address): void {
@@ -111,8 +120,7 @@ function areShown({ equal }: Replica, fields: Fields, shown: Fields | null): boo
 }
 
 export async function remove(user: User, kind: string, uid: string): ReturnType<Engine['remove']> {
-  // [PV6] The screen has shown no field that it does not know.
-  const shown = knownFields(user.replica.table(kind).kind, shownFields(user.replica, { kind, uid }) ?? {})
+  const shown = shownFields(user.replica, { kind, uid }) ?? {}
   const since = user.replica.works.newest
   const written = await write(user, { address: { kind, uid }, deed: { do: 'delete', shown }, since })
   if (written.outcome === 'failed') return written
