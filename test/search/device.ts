@@ -130,9 +130,11 @@ function landed(device: Device, name: Name, answer: Withdrawal, rules: Rules): D
     .flatMap(each => (each === flight ? (landing.flight ?? []) : each))
   const acts = freed.length > 0 ? [...freed, ...work.acts].sort((a, b) => a.seq - b.seq) : work.acts
   const lost = device.lost.filter(id => flights.some(each => each.id === id && !each.isAnswered))
-  const next = { ...withWork(device, name, { flights, acts, refusal }), lost }
-  // [RB5]
-  if (answer.outcome !== 'conflict' || answer.isRepeated) return next
+  if (answer.outcome !== 'conflict' || answer.isRepeated)
+    return { ...withWork(device, name, { flights, acts, refusal }), lost }
+  // [RB5] The page is what came after all that was sent.
+  const ended = flights.map(each => (each.isAnswered ? { ...each, run: 0 } : each))
+  const next = { ...withWork(device, name, { flights: ended, acts, refusal }), lost }
   return { ...next, pages: { ...next.pages, [name]: confirmed(answer.record) } }
 }
 

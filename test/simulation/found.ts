@@ -14,4 +14,5 @@ export const found: Found[] = [
   ],
   [208_200_492, 'what was brought back before a server lost it got another id'],
   [208_400_502, 'a record brought back in two tabs lost what was typed in one of them'],
+  [208_403_499, 'what was brought back did not show while a restored server was received anew'],
 ]

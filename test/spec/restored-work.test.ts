@@ -96,6 +96,12 @@ describe('What a restored server cannot take any more', () => {
     ani.profile.transport = { ...ani.network.transport, changes: offline.changes }
     await online(ani)
     expect(await shown(ani, 1)).toMatchObject({ fields: { nama: 'Asli', pt: 'Q' }, state: 'settled' })
+    await online(budi)
+    await edit(budi, 1, { pt: 'BUDI' })
+    expect(await online(budi)).toMatchObject(settled)
+    await edit(ani, 1, { pt: 'ANI' })
+    expect(await online(ani)).toMatchObject({ attention: 1 })
+    expect(await ani.tab.engine.attention()).toMatchObject([{ theirs: { pt: 'BUDI' }, mine: { pt: 'ANI' } }])
   })
 
   test('[RB4] an edit of a record that its person deleted after it asks nobody', async () => {

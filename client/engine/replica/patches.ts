@@ -25,6 +25,6 @@ async function merge(replica: Replica, table: Table): Promise<void> {
     const pages = numbers.slice(start, start + pagesPerMerge).map(number => table.page(number))
     await replica.commit(pages, {})
   }
-  await replica.commit([], {}, { kind: table.kind.name, patches: [...table.patches.keys()] })
+  await replica.commit([], {}, { merged: { kind: table.kind.name, patches: [...table.patches.keys()] } })
   table.patches.clear()
 }

@@ -102,19 +102,24 @@ export class Replica extends ConfirmedRecords {
     this.works.received(pulled.run)
   }
 
-  /** [PG2] Pages and cursor together, on disk and then in memory. */
-  async commit(pages: Page[], progress: Partial<Pulled>, merged?: Merged): Promise<void> {
+  /** [PG2] Pages and cursor together, on disk and then in memory. `told`: records that they hold as of this moment. */
+  async commit(
+    pages: Page[],
+    progress: Partial<Pulled>,
+    { merged, told = [] }: { merged?: Merged; told?: readonly Address[] } = {},
+  ): Promise<void> {
     const counts = { ...this.pulled.counts }
     for (const { kind, page, uid } of pages.filter(page => !isPatch(page)))
       counts[kind] = (counts[kind] ?? 0) + uid.length - (this.table(kind).pages[page]?.uid.length ?? 0)
     const pulled = nextPulled(this.pulled, { ...progress, counts })
     const { revision } = pulled
     const joined = pages.map(page => ({ ...page, revision, fields: joinFields(page.fields) }))
-    const isGoing = (each: Work) =>
-      each.flights.some(({ isAnswered }) => isAnswered) && this.isLeaving(each, pages)
-    const answered = this.works.all.filter(isGoing).flatMap(({ flights }) => flights)
+    const isTold = new Set(told.map(({ uid }) => uid))
+    const isOver = (each: Work) => isTold.has(each.uid) || this.isLeaving(each, pages)
+    const answered = this.works.all.filter(isOver).flatMap(({ flights }) => flights)
     const sent = answered.filter(({ isAnswered }) => isAnswered).map(({ id }) => id)
     await writePages(this.db, joined, pulled, { merged, sent })
+    for (const each of told) this.works.forgetAnswers(each)
     this.install(joined, pulled)
     this.pack()
   }

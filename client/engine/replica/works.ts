@@ -101,7 +101,7 @@ export class Works {
     for (const refusal of refused) this.change(refusal, work => ({ ...work, refusal }))
   }
 
-  /** [RB5] Deleted after all that was sent: the answers to that do not bring it back. */
+  /** [RB5] The pages hold what came after all that was sent: the answers to that do not lie over it. */
   forgetAnswers(address: Address): void {
     const noRun = (flight: Flight) => (flight.isAnswered ? { ...flight, run: 0 } : flight)
     this.change(address, work => ({ ...work, flights: work.flights.map(noRun) }))

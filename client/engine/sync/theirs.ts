@@ -10,19 +10,20 @@ export async function keepTheirs(
   replica: Replica,
   answers: readonly { flight: Flight; settlement: { outcome: string } | Settlement }[],
 ): Promise<boolean> {
-  // A first sync does not hear of deletions [CH5]: what was there before it would stay.
-  const isFirst = replica.pulled.cursor === null
+  // A first sync does not hear of deletions [CH5]: what was there before it would stay. A resync forgets what it misses.
+  const { cursor, isResyncing } = replica.pulled
+  const isFirst = cursor === null && !isResyncing
   const theirs = answers.flatMap(({ flight: { kind, uid }, settlement }) => {
     if (settlement.outcome !== 'conflict' || !('record' in settlement)) return []
     const { record, isRepeated } = settlement
     // What it was by then may be older than what the pages hold.
     if (isRepeated || (isFirst && record)) return []
-    return [{ kind, arrival: record ? arrivalOf(record) : { ...noArrival, deleted: [uid] } }]
+    return [{ kind, uid, arrival: record ? arrivalOf(record) : { ...noArrival, deleted: [uid] } }]
   })
-  for (const [kind, each] of grouped(theirs, ({ kind }) => kind)) {
-    const arrival = joined(each.map(({ arrival }) => arrival))
-    const pages = pagesAfter(replica.table(kind), arrival, { isResync: false })
-    if (pages.length > 0) await replica.commit(pages, {})
+  for (const [kind, told] of grouped(theirs, ({ kind }) => kind)) {
+    const arrival = joined(told.map(({ arrival }) => arrival))
+    const pages = pagesAfter(replica.table(kind), arrival, { isResync: isResyncing })
+    await replica.commit(pages, {}, { told })
   }
   return theirs.length > 0
 }
