@@ -135,11 +135,12 @@ export class Healing {
   private async checkWork(): Promise<string[]> {
     const { actors, people, server } = this.world
     const { wanted, sight, uids } = actors
+    const { protocol3 } = server
     const ledger = await ledgerOf(server.database)
     const broken = [
       ...appliedTooOften(wanted, ledger),
       ...cameBack(wanted, ledger),
-      ...goneUnseen(sight, ledger),
+      ...goneUnseen(sight, wanted.isRaw ? ledger.filter(({ id }) => !protocol3.namedVersion(id)) : ledger),
       ...(await brokenFold(server.database, ledger, uids)),
     ]
     for (const person of people) {

@@ -8,6 +8,8 @@ export function shortOf(uid: string): string {
 }
 
 export interface LedgerEntry {
+  /** Of the mutation. */
+  id: string
   uid: string
   op: string
   user: string
@@ -20,6 +22,7 @@ export async function ledgerOf({ db }: Database): Promise<LedgerEntry[]> {
   const rows = await db.selectFrom('ledger').selectAll().orderBy('clock').orderBy('position').execute()
   const parse = (json: string | null) => (json === null ? null : (JSON.parse(json) as ServerRecord))
   const entries = rows.map(row => ({
+    id: row.id,
     uid: row.uid,
     op: row.op,
     user: row.user_id,

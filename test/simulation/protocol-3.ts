@@ -28,6 +28,11 @@ export class Protocol3 {
     return JSON.stringify({ ...envelope, mutations: asSent, protocol: isOld ? 3 : protocol })
   }
 
+  /** Restored with no word of it, a server gives versions out anew, and such a delete may mean another record's. */
+  namedVersion(id: string): boolean {
+    return this.byVersion.has(id)
+  }
+
   private asThen(mutation: Mutation): object {
     if (mutation.op !== 'delete') return mutation
     const { seen, ...rest } = mutation
