@@ -116,7 +116,7 @@ async function begin(world: World, { userId, lastUnsettled }: OpenOptions, chann
   try {
     db = await openDatabase({ ...world, userId, lastUnsettled })
     await convert(db)
-    const replica = new Replica(db)
+    const replica = new Replica(db, world.onBug)
     await replica.begin()
     return { db, replica, loss: await readLoss(db) }
   } catch (error) {

@@ -11,6 +11,11 @@ import { Profile } from '../support/profile.ts'
 import { seededBytes } from '../support/random.ts'
 import { arrivalOf, recordB, uid } from '../support/tables.ts'
 
+/** No bug is expected here. */
+const raise = (error: unknown): never => {
+  throw error
+}
+
 const kind = 'record_b'
 
 /** A device with a model of what it must hold: id, name and version by number. */
@@ -22,7 +27,7 @@ class Device {
 
   private constructor(db: Database) {
     this.db = db
-    this.replica = new Replica(db)
+    this.replica = new Replica(db, raise)
   }
 
   static async with(count: number): Promise<Device> {
@@ -34,7 +39,7 @@ class Device {
 
   /** As a tab that has just been opened. */
   async open(): Promise<Replica> {
-    this.replica = new Replica(this.db)
+    this.replica = new Replica(this.db, raise)
     await this.replica.begin()
     await this.replica.finish()
     return this.replica
@@ -98,7 +103,7 @@ describe('Patches', () => {
   test('[PG5] [PG7] the first page is always whole, as the first screen reads nothing else', async () => {
     const device = await Device.with(6_000)
     await device.receive([1, ...scattered])
-    const first = new Replica(device.db)
+    const first = new Replica(device.db, raise)
     await first.begin()
     expect(first.table(kind).confirmed(uid(1))?.fields['nama']).toBe(device.model.get(1)?.nama)
   })
@@ -176,7 +181,7 @@ describe('Patches', () => {
       const bytes = seededBytes(seed)
       const below = (limit: number) => new DataView(bytes(4).buffer).getUint32(0) % limit
       const device = await Device.with(5_600)
-      const other = new Replica(device.db)
+      const other = new Replica(device.db, raise)
       await other.begin()
       await other.finish()
       let next = 5_601
@@ -211,7 +216,7 @@ describe('Patches', () => {
       if (--reads === 0) await stuck.promise
       return answer
     }
-    const replica = new Replica({ ...device.db, run })
+    const replica = new Replica({ ...device.db, run }, raise)
     await replica.begin()
     reads = 2
     const first = replica.finish()

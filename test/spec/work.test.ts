@@ -14,21 +14,21 @@ import { Profile } from '../support/profile.ts'
 import { slowToOpen } from '../support/slow-to-open.ts'
 import { recordB, uid } from '../support/tables.ts'
 
+/** No bug is expected here. */
+const raise = (error: unknown): never => {
+  throw error
+}
+
 afterEach(() => {
   vi.restoreAllMocks()
 })
 
 const address = { kind: 'record_b', uid: uid(1) }
 const fields = recordB({ nama: 'Añi' })
-const options = {
-  draft: null,
-  onBug(error: unknown) {
-    throw error
-  },
-}
+const options = { draft: null }
 
-async function openReplica(db: Database): Promise<Replica> {
-  const replica = new Replica(db)
+async function openReplica(db: Database, onBug: (error: unknown) => void = raise): Promise<Replica> {
+  const replica = new Replica(db, onBug)
   await replica.begin()
   return replica
 }

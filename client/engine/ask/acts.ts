@@ -53,7 +53,7 @@ async function write(user: User, doing: Doing): Promise<Written> {
   const wanted = wantedBefore(replica.works.of(uid), question?.effect ?? null)
   let stored: Awaited<ReturnType<Replica['add']>>
   try {
-    stored = await replica.add([act], { draft, onBug })
+    stored = await replica.add([act], { draft })
   } catch (error) {
     return failed(user.world, error)
   }

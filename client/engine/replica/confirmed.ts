@@ -15,6 +15,7 @@ import { Table } from '../table/table.ts'
 
 export class ConfirmedRecords {
   readonly db: Database
+  protected readonly onBug: (error: unknown) => void
   readonly tables = new Map<string, Table>()
   pulled: Pulled = nothingPulled
   /** Every page is in memory. */
@@ -22,8 +23,9 @@ export class ConfirmedRecords {
   /** [PG8] Stored pages that are not as they were written, until what they held is here again. */
   readonly damaged = new Map<string, Pick<StoredPage, 'kind' | 'page' | 'isDamaged'>>()
 
-  constructor(db: Database) {
+  constructor(db: Database, onBug: (error: unknown) => void) {
     this.db = db
+    this.onBug = onBug
     for (const kind of db.kinds) this.tables.set(kind.name, new Table(kind))
   }
 

@@ -131,27 +131,21 @@ export class Replica extends ConfirmedRecords {
   }
 
   /**
-   * [OB1] Resolves when the acts are on disk, whatever memory fails at after that. `unheard`: others stand there as well,
-   * or memory has not got these, to be read after that one.
+   * [OB1] Resolves when the acts are on disk. `unheard`: others stand there as well, to be read after that one.
    */
   async add(
     acts: readonly NewAct[],
-    { draft, onBug }: { draft: string | null; onBug: (error: unknown) => void },
+    { draft }: { draft: string | null },
   ): Promise<{ added: Act[]; unheard: number | null }> {
     let newest = 0
-    let [isKept, isNext] = [false, false]
+    let isNext = false
     const { acts: added, wasDraft = false } = await this.change(
       () => addActs(this.db, acts, { draft }),
       written => {
         newest = this.works.newest
         isNext = this.works.isNext(written.acts)
-        if (written.hasLeft) return
-        try {
-          this.works.added(written.acts)
-          isKept = true
-        } catch (error) {
-          onBug(error)
-        }
+        if (written.hasLeft) isNext = false
+        else this.works.added(written.acts)
       },
     )
     // Other tabs have acted since, or the form may be older than acts that have left.
@@ -159,7 +153,7 @@ export class Replica extends ConfirmedRecords {
     const isMade = older?.deed.do === 'make'
     const isNew = isMade && (wasDraft || !(await wasSent(this.db, older).catch(() => true)))
     const isOlder = older !== undefined && !isNew
-    return { added, unheard: isKept && isNext && !isOlder ? null : newest }
+    return { added, unheard: isNext && !isOlder ? null : newest }
   }
 
   /** [OB9] false when the act has left. */
@@ -198,18 +192,26 @@ export class Replica extends ConfirmedRecords {
     await this.reloadAllWork()
   }
 
-  /** On disk, and then in memory. */
+  /** [OB1] On disk, and then in memory. Where memory fails it is a bug, and not the change: what is on the disk is read. */
   private async change<T>(write: () => Promise<T>, keep: (written: T) => void): Promise<T> {
     const writing = write()
     this.changing.add(writing)
-    try {
-      const written = await writing
-      keep(written)
-      return written
-    } finally {
+    const end = () => {
       this.changing.delete(writing)
       this.changes++
     }
+    try {
+      keep(await writing)
+    } catch (error) {
+      end()
+      // Rejects where the disk has failed.
+      const written = await writing
+      this.onBug(error)
+      await this.reloadAllWork().catch(this.onBug)
+      return written
+    }
+    end()
+    return writing
   }
 
   /** Reads what other tabs did: to these records, and since the newest act that is known here. */
