@@ -7,15 +7,21 @@ const everywhere = [1, 2, 3, 4, 5, 6, 7, 8, 12, 14]
 /** First sync, save, a restart without a network, a conflict, the way back to a page. */
 const atLeast = [2, 3, 4, 14]
 
+const all = ['test/e2e/**/*.test.ts']
 const files = (numbers: number[]) => numbers.map(number => `test/e2e/${number}-*.test.ts`)
 
-function project(name: string, browser: BrowserName, include: string[]): TestProjectConfiguration {
+function project(
+  name: string,
+  browser: BrowserName,
+  { include, isWhole = true }: { include: string[]; isWhole?: boolean },
+): TestProjectConfiguration {
   return {
     test: {
       name,
       include,
       environment: 'node',
-      env: { E2E_BROWSER: browser },
+      // What an engine does once in a thousand times is for runs of that engine alone.
+      env: { E2E_BROWSER: browser, ...(isWhole && { E2E_ROUNDS: 'all' }) },
       globalSetup: ['test/e2e/setup.ts'],
       setupFiles: ['test/e2e/on-failure.ts'],
       testTimeout: 180_000,
@@ -31,15 +37,16 @@ function beside(include: string[]): TestProjectConfiguration[] {
   for (const name of names)
     if (!isWithinReach(name, thisMachine))
       console.warn(`No stories in ${name} here; npm run test:engines says what it needs.`)
-  return names.filter(name => isWithinReach(name, thisMachine)).map(name => project(name, name, include))
+  return names
+    .filter(name => isWithinReach(name, thisMachine))
+    .map(name => project(name, name, { include, isWhole: false }))
 }
 
 /** All of them in the chosen engine; where none is chosen, in Chromium, and the main ones in the others. */
 export function stories(): TestProjectConfiguration[] {
   const chosen = process.env['E2E_BROWSER'] as BrowserName | undefined
-  if (chosen)
-    return [project('e2e', chosen, chosen === 'chromium' ? ['test/e2e/**/*.test.ts'] : files(everywhere))]
-  return [project('e2e', 'chromium', ['test/e2e/**/*.test.ts']), ...beside(files(atLeast))]
+  if (chosen) return [project('e2e', chosen, { include: chosen === 'chromium' ? all : files(everywhere) })]
+  return [project('e2e', 'chromium', { include: all }), ...beside(files(atLeast))]
 }
 
 /** What the other engines do not tell in `npm test`. */

@@ -35,6 +35,8 @@ export class Driver {
   #session = ''
   #handle = ''
   #last: Promise<unknown> = Promise.resolve()
+  /** It did not answer once: nor will it any more, and every test would wait for it in vain. */
+  #isSilent = false
 
   private constructor(process: ChildProcess, port: number, display: Display) {
     this.#process = process
@@ -93,10 +95,11 @@ export class Driver {
   /** Ends the browser as closing its last window would, and then whatever is left of it. */
   async stop(): Promise<void> {
     await this.#last
-    await this.#request('DELETE', this.#session).catch((error: unknown) => {
-      // It may hang up before it has answered: that is the end, too.
-      if (!(error instanceof TypeError)) throw error
-    })
+    if (!this.#isSilent)
+      await this.#request('DELETE', this.#session).catch((error: unknown) => {
+        // It may hang up before it has answered: that is the end, too.
+        if (!(error instanceof TypeError)) throw error
+      })
     this.#display.end()
     const { pid } = this.#process
     if (pid === undefined) return
@@ -118,10 +121,14 @@ export class Driver {
   }
 
   async #request<T>(method: string, path: string, body?: object): Promise<T> {
+    if (this.#isSilent) throw new Error('WebKit does not answer any more')
     const response = await fetch(`http://127.0.0.1:${this.#port}${path}`, {
       method,
       ...(method === 'POST' && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(60_000),
+    }).catch((error: unknown) => {
+      this.#isSilent ||= error instanceof DOMException && error.name === 'TimeoutError'
+      throw error
     })
     const { value } = (await response.json()) as { value: T & { error?: string; message?: string } }
     if (!response.ok) throw new DriverError(value.error ?? String(response.status), value.message ?? '')
