@@ -17,6 +17,8 @@ export class Line {
   isDisconnected = false
   /** The server has answered a moment ago. */
   isHeard = false
+  /** Flights over which sending has failed in this tab. */
+  readonly tried = new Set<string>()
 
   /** Returns why the only flight of the request is to blame; null when it is not. `count`: the flights in it. */
   failed(count: number, error: unknown): Cause | null {

@@ -137,12 +137,13 @@ async function pushStray(
 ): Promise<number> {
   const sight = sightOf(replica)
   const firstAlone = () => firstWaiting(replica).filter(flight => mayGoAlone(flight, sight))
-  const [next] = dueStrays(firstAlone(), outside.now())
+  const due = () => dueStrays(firstAlone(), outside.now(), options.line.tried)
+  const [next] = due()
   if (next) {
     try {
       return await pushRequest(replica, outside, { ...options, request: [next] })
     } catch (error) {
-      const isToPause = dueStrays(firstAlone(), outside.now()).every(({ id }) => id !== next.id)
+      const isToPause = due().every(({ id }) => id !== next.id)
       if (!isUnanswered(error) || !isToPause) throw error
     }
   }
@@ -220,6 +221,7 @@ async function send(replica: Replica, outside: Outside, { request, line, signal 
   } catch (error) {
     const cause = line.failed(request.length, error)
     const [flight] = request
+    for (const { id } of request) line.tried.add(id)
     // [ST7] A run that was given up writes nothing more.
     if (flight && cause && !signal.aborted)
       await replica.land({ ...nothingLanded, flights: [blamed(flight, cause, outside.now())] })

@@ -41,24 +41,29 @@ export function causeToWithdraw({ blame }: Pick<Flight, 'blame'>): Cause | null 
   return blame && failuresOf(blame) >= allowed[blame.cause] ? blame.cause : null
 }
 
-/** The strays to be tried once more, as their pause is over; those that have waited longest first. */
-export function dueStrays(flights: readonly Flight[], now: number): Flight[] {
-  const isDue = ({ blame }: Flight): boolean => {
-    const failures = blame ? failuresOf(blame) : 0
-    const pauseMs = failures < triesAtOnce ? 0 : firstPauseMs * 2 ** (failures - triesAtOnce)
-    const at = atOf({ blame })
-    // The clock may have jumped back.
-    return now < at || now >= at + pauseMs
-  }
+/**
+ * The strays to be tried once more, as their pause is over, or this tab has not `tried` them; those that have waited longest
+ * first.
+ */
+export function dueStrays(flights: readonly Flight[], now: number, tried: ReadonlySet<string>): Flight[] {
+  const isDue = (flight: Flight) => !tried.has(flight.id) || !isPausing(flight, now)
+  const atOf = ({ blame }: Flight) => blame?.at ?? 0
   return flights
     .filter(flight => isStray(flight) && causeToWithdraw(flight) === null && isDue(flight))
     .sort((a, b) => atOf(a) - atOf(b))
 }
 
-const atOf = ({ blame }: { blame?: Blame | undefined }) => blame?.at ?? 0
+function isPausing(flight: Flight, now: number): boolean {
+  const { blame } = flight
+  const failures = blame && isStray(flight) ? failuresOf(blame) : 0
+  if (!blame || failures < triesAtOnce) return false
+  // The clock may have jumped back.
+  return now >= blame.at && now < blame.at + firstPauseMs * 2 ** (failures - triesAtOnce)
+}
 
-/** After one more failure of it alone. */
+/** After one more failure of it alone; one before its pause was over does not count. */
 export function blamed(flight: Flight, cause: Cause, now: number): Flight {
+  if (isPausing(flight, now)) return flight
   const before = flight.blame?.failures
   const failures = { ...before, [cause]: (before?.[cause] ?? 0) + 1 }
   return { ...flight, blame: { cause, at: now, failures } }
