@@ -221,7 +221,7 @@ async function send(replica: Replica, outside: Outside, { request, line, signal 
   } catch (error) {
     const cause = line.failed(request.length, error)
     const [flight] = request
-    for (const { id } of request) line.tried.add(id)
+    if (isAboutRequest(error)) for (const { id } of request) line.tried.add(id)
     // [ST7] A run that was given up writes nothing more.
     if (flight && cause && !signal.aborted)
       await replica.land({ ...nothingLanded, flights: [blamed(flight, cause, outside.now())] })
