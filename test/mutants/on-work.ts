@@ -153,15 +153,15 @@ export const onWork: readonly Mutant[] = [
   {
     name: 'half-an-answer',
     file: 'client/engine/work/shown.ts',
-    find: `return { id, version, by, at, fields }`,
-    replace: `return { id, version, by, at, fields: { ...fields, card: page?.fields['card'] ?? fields['card'] ?? null } }`,
+    find: `answer ? answer.record : page`,
+    replace: `answer?.record && page ? { ...answer.record, fields: { ...answer.record.fields, card: page.fields['card'] ?? answer.record.fields['card'] ?? null } } : page`,
     story: 'until the next pull a settled edit shows beside a value of before',
   },
   {
     name: 'answer-out-of-view',
     file: 'client/engine/work/shown.ts',
-    find: `each.run > run).reduce`,
-    replace: `each.run > run + 1).reduce`,
+    find: `each.run > run`,
+    replace: `each.run > run + 1`,
     story:
       'what was sent is out of view until a pull brings it back: the record looks older than its owner left it',
   },

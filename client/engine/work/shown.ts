@@ -23,34 +23,21 @@ export interface Received {
 
 /** The page under the answers that are newer than it. */
 export function knownUnder(page: Known, { flights }: Work, { run, isLost }: Received): Known {
-  const answered = flights.filter(each => each.isAnswered && each.mutation && each.run > run)
-  return answered
-    .filter(answer => isLost || !page || appliedAt(answer) >= page.version)
-    .reduce<Known>((_, { record }) => record && confirmedOf(record), page)
+  const isNewer = ({ version, record }: Flight) =>
+    isLost || !page || (version ?? record?.version ?? Infinity) >= page.version
+  const answers = flights.filter(each => each.isAnswered && each.mutation && each.run > run)
+  const answer = answers.findLast(isNewer)
+  return answer ? answer.record : page
 }
-
-const appliedAt = ({ version, record }: Flight) => version ?? record?.version ?? Infinity
-
-const confirmedOf = ({ id, version, by, at, fields }: ServerRecord): Confirmed => ({
-  ...{ id, version, by, at, fields },
-})
 
 /** null: the record is not shown. */
 export function shownFields(known: Known, work: Work): Fields | null {
-  const flown = waiting(work).reduce(
-    (fields, { mutation, acts }) => under(fields, mutation, acts),
+  const flown = waiting(work).map(({ mutation, acts }) => ({ effect: mutation, acts }))
+  return [...flown, { effect: effectOf(sumOf(work)), acts: work.acts }].reduce(
+    (fields, { effect, acts }) =>
+      withEffect(effect?.op === 'update' ? (fields ?? lastShown(acts)) : fields, effect),
     known?.fields ?? null,
   )
-  return under(flown, effectOf(sumOf(work)), work.acts)
-}
-
-function under(
-  fields: Fields | null,
-  effect: ReturnType<typeof effectOf>,
-  acts: readonly Act[],
-): Fields | null {
-  const isLost = effect?.op === 'update' && !fields
-  return withEffect(isLost ? lastShown(acts) : fields, effect)
 }
 
 /** [MG4] A record that is deleted elsewhere, as it was shown when its person acted last. */
