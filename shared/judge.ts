@@ -1,6 +1,6 @@
 /** How the work on one record ends, given what the server holds: one judge for both ends. Pure. */
 import { equalValues, type Value } from './fields.ts'
-import type { Changes, Fields } from './record.ts'
+import { type Changes, type Fields, minesOf } from './record.ts'
 
 /** What somebody wants of one record, with what they were shown. */
 export type Effect =
@@ -45,7 +45,7 @@ function judgeUpdate(current: Fields | null, changes: Changes, equal: Equal): Ve
     .filter(([name, [seen]]) => !equal(current[name] ?? null, seen))
     .map(([name]) => name)
   if (differing.length > 0) return conflict(differing)
-  const fields = { ...current, ...Object.fromEntries(wanted.map(([name, [, mine]]) => [name, mine])) }
+  const fields = { ...current, ...minesOf(Object.fromEntries(wanted)) }
   return applied(fields, wanted.length > 0)
 }
 

@@ -1,12 +1,26 @@
 /** Records and the checks on what a client wants written, built from a kind's fields. */
-import { faultOf, type Issue, typeOf, type Value } from './fields.ts'
+import { equalValues, faultOf, type Issue, typeOf, type Value } from './fields.ts'
 import { type Field, fillable, type Kind } from './metadata.ts'
 
 /** A record's fillable fields by name. */
 export type Fields = Record<string, Value>
 
 /** Per changed field: what the person was looking at, and what they chose. */
-export type Changes = Record<string, readonly [base: Value, mine: Value]>
+export type Changes = Record<string, readonly [seen: Value, mine: Value]>
+
+export function mapValues<A, B>(of: Record<string, A>, to: (value: A, name: string) => B): Record<string, B> {
+  return Object.fromEntries(Object.entries(of).map(([name, value]) => [name, to(value, name)]))
+}
+
+export function minesOf(changes: Changes): Fields {
+  return mapValues(changes, ([, mine]) => mine)
+}
+
+/** The fields of which a person chose something else than they saw. */
+export function changesBetween(seen: Fields, chosen: Fields): Changes {
+  const differing = Object.entries(chosen).filter(([name, mine]) => !equalValues(seen[name] ?? null, mine))
+  return Object.fromEntries(differing.map(([name, mine]) => [name, [seen[name] ?? null, mine] as const]))
+}
 
 /** What is wrong with a whole record, in the order of its fields. */
 export function issuesOfFields(kind: Kind, fields: unknown): Issue[] {

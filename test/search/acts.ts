@@ -1,8 +1,7 @@
 /** What people do on a device: forms, deletes, undo, answers. */
 import type { Act, Deed } from '../../client/engine/work/act.ts'
-import { minesOf } from '../../client/engine/work/fold.ts'
 import type { Answer } from '../../client/engine/work/question.ts'
-import type { Fields } from '../../shared/record.ts'
+import { type Fields, minesOf } from '../../shared/record.ts'
 import { knownOf, questionOn, shownOf, withWork } from './device.ts'
 import { withDevice } from './exchange.ts'
 import type { Rules } from './rules.ts'

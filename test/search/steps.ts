@@ -21,7 +21,7 @@ import { isSameValue, written } from './server.ts'
 import type { Situation } from './situation.ts'
 import { type Form, idOf, type Left, type Name, names, others, type State } from './state.ts'
 import type { Value } from '../../shared/fields.ts'
-import type { Fields } from '../../shared/record.ts'
+import { type Fields, minesOf } from '../../shared/record.ts'
 import type { Answer, Question } from '../../client/engine/work/question.ts'
 
 export type Emit = (next: State | null, words: () => string) => void
@@ -140,10 +140,6 @@ function answersTo(question: Question): Answer[] {
       { ...each, [field]: theirs?.[field] ?? null },
     ])
   return [...all.map(values => ({ answer: 'choose' as const, values })), { answer: 'discard' }]
-}
-
-function minesOf(changes: Readonly<Record<string, readonly [Value, Value]>>): Fields {
-  return Object.fromEntries(Object.entries(changes).map(([field, [, mine]]) => [field, mine]))
 }
 
 /** The record that it may refer to. */

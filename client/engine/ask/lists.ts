@@ -2,7 +2,7 @@
 import type { AttentionItem, OutboxEntry, SentEntry, UnreadableEntry } from '../../contract.ts'
 import { isUidReference } from '../../../shared/fields.ts'
 import type { Effect } from '../../../shared/judge.ts'
-import type { Fields } from '../../../shared/record.ts'
+import { type Fields, mapValues } from '../../../shared/record.ts'
 import { knownFields } from '../../../shared/schema.ts'
 import { readLastSent } from '../disk/work-read.ts'
 import type { Replica } from '../replica/replica.ts'
@@ -58,10 +58,10 @@ function baseOf({ acts }: Work, effect: Effect | null): Fields {
     effect?.op === 'delete'
       ? effect.seen
       : effect?.op === 'update'
-        ? Object.fromEntries(Object.entries(effect.changes).map(([name, [value]]) => [name, value]))
+        ? mapValues(effect.changes, ([value]) => value)
         : {}
-  const base = Object.entries({ ...lastShown(acts.slice(0, 1)), ...seen })
-  return Object.fromEntries(base.map(([name, value]) => [name, value === noValue ? null : value]))
+  const base: Fields = { ...lastShown(acts.slice(0, 1)), ...seen }
+  return mapValues(base, value => (value === noValue ? null : value))
 }
 
 /** Titles of every reference in these records, by id or uid. */

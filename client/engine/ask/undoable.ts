@@ -1,9 +1,9 @@
 /** An undo of an act that has left: what is noted of the act, and what of its opposite still counts. Pure. [OB9] */
 import { equalValues } from '../../../shared/fields.ts'
 import { type Effect, type Equal, judge } from '../../../shared/judge.ts'
-import type { Fields } from '../../../shared/record.ts'
+import { type Fields, minesOf } from '../../../shared/record.ts'
 import { type Act, type Deed, departed, type Work } from '../work/act.ts'
-import { effectOf, fold, minesOf, sumOf } from '../work/fold.ts'
+import { effectOf, fold, sumOf } from '../work/fold.ts'
 import { editOf, type Undoable } from '../work/undo.ts'
 
 /** The record before an edit, in the fields of that edit alone: others stay as they are shown by now. */

@@ -3,11 +3,10 @@ import { assert } from '../../../shared/assert.ts'
 import { equalValues, type Issue } from '../../../shared/fields.ts'
 import { kindNamed, type Kinds } from '../../../shared/metadata.ts'
 import type { Mutation, ServerRecord } from '../../../shared/protocol.ts'
-import type { Changes, Fields } from '../../../shared/record.ts'
+import { type Changes, changesBetween, type Fields, mapValues } from '../../../shared/record.ts'
 import { currentChanges, currentFields, currentMutation, schemaVersion } from '../../../shared/schema.ts'
 import { grouped } from '../grouped.ts'
 import { type Act, type Deed, type Flight, newestSeq, type Refusal } from '../work/act.ts'
-import { changesBetween } from '../work/fold.ts'
 import { step } from './acts.ts'
 
 type Delete = Extract<Mutation, { op: 'delete' }>
@@ -123,11 +122,11 @@ function wayOf(
 function deedsOfDelete(seen: Fields, { shown, took }: { shown: Fields; took: Changes | undefined }): Deed[] {
   const gone: Deed = { do: 'delete', shown: seen }
   if (!took) return [gone]
-  const changes = Object.entries(took).map(([name, [before, mine]]) => {
+  const changes = mapValues(took, ([before, mine], name) => {
     const value = shown[name] ?? null
-    return [name, [equalValues(value, mine) ? before : value, mine]] as const
+    return [equalValues(value, mine) ? before : value, mine] as const
   })
-  return [{ do: 'edit', changes: Object.fromEntries(changes), shown }, gone]
+  return [{ do: 'edit', changes, shown }, gone]
 }
 
 /** A record was made again as it had been, and then changed. */

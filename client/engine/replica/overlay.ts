@@ -1,10 +1,10 @@
 /** [RB1] How a record with unsettled work looks: the page's record, the answers, the flights, the acts. Pure. */
 import type { Equal } from '../../../shared/judge.ts'
-import type { Fields } from '../../../shared/record.ts'
+import { type Fields, minesOf } from '../../../shared/record.ts'
 import type { RecordState } from '../../contract.ts'
 import type { Shown } from '../table/table.ts'
 import { refusalOf, waiting, type Work } from '../work/act.ts'
-import { effectOf, minesOf, sumOf } from '../work/fold.ts'
+import { effectOf, sumOf } from '../work/fold.ts'
 import { questionOf } from '../work/question.ts'
 import { type Known, lastShown, shownFields } from '../work/shown.ts'
 import { unsettledActs } from './works.ts'

@@ -1,7 +1,7 @@
 /** Acts on one record come to one effect. Pure: the one place that knows how acts follow each other. */
-import { equalValues, type Value } from '../../../shared/fields.ts'
+import type { Value } from '../../../shared/fields.ts'
 import type { Effect } from '../../../shared/judge.ts'
-import type { Changes, Fields } from '../../../shared/record.ts'
+import { type Changes, changesBetween, type Fields, minesOf } from '../../../shared/record.ts'
 import { type Act, departed, type Deed, noValue, type Work } from './act.ts'
 
 /**
@@ -48,10 +48,6 @@ export function withEffect(fields: Fields | null, effect: Effect | null): Fields
 export const ownOf = (sum: Sum): Fields => (sum.isBack ? minesOf(sum.changes) : valuesOf(sum))
 
 const valuesOf = ({ made, changes }: Sum): Fields => made ?? minesOf(changes)
-
-export function minesOf(changes: Changes): Fields {
-  return Object.fromEntries(Object.entries(changes).map(([name, [, mine]]) => [name, mine]))
-}
 
 /** The value of a field that the person acted upon. */
 type Seen = (name: string, shown: Value) => Value
@@ -120,12 +116,6 @@ function chosen(sum: Sum, { theirs, values }: Extract<Deed, { do: 'choose' }>): 
     gone: null,
     changes: { ...without(sum.changes, values), ...changesBetween(theirs, values) },
   }
-}
-
-/** The fields of which a person chose something else than they saw, or than theirs. */
-export function changesBetween(seen: Fields, chosen: Fields): Changes {
-  const differing = Object.entries(chosen).filter(([name, mine]) => !equalValues(seen[name] ?? null, mine))
-  return Object.fromEntries(differing.map(([name, mine]) => [name, [seen[name] ?? null, mine] as const]))
 }
 
 function without(changes: Changes, names: object): Changes {

@@ -2,8 +2,9 @@
 import { isUidReference } from '../../../shared/fields.ts'
 import type { Effect, Equal } from '../../../shared/judge.ts'
 import type { Mutation } from '../../../shared/protocol.ts'
+import { minesOf } from '../../../shared/record.ts'
 import { type Address, type Flight, refusalOf, waiting, type Work } from './act.ts'
-import { effectOf, minesOf, sumOf } from './fold.ts'
+import { effectOf, sumOf } from './fold.ts'
 import { questionOf } from './question.ts'
 import type { Known } from './shown.ts'
 

@@ -1,7 +1,7 @@
 /** A form's save is an answer, a new record, an edit, or nothing. Pure. */
-import type { Fields } from '../../../shared/record.ts'
+import { changesBetween, type Fields, minesOf } from '../../../shared/record.ts'
 import { type Deed, refusalOf, type Work } from './act.ts'
-import { changesBetween, minesOf, sumOf } from './fold.ts'
+import { sumOf } from './fold.ts'
 import { deedOf, type Question } from './question.ts'
 
 /** `seen`: what the form began with; null for a new record. `asked`: the question that it answers, if that stands still. */

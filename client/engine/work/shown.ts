@@ -1,8 +1,8 @@
 /** [RB1] The server's record as far as it is known, and as its person sees it. Pure. */
 import type { ServerRecord } from '../../../shared/protocol.ts'
-import type { Fields } from '../../../shared/record.ts'
+import { type Fields, minesOf } from '../../../shared/record.ts'
 import { type Act, type Flight, waiting, type Work } from './act.ts'
-import { effectOf, minesOf, sumOf, withEffect } from './fold.ts'
+import { effectOf, sumOf, withEffect } from './fold.ts'
 
 /** A record as the pages hold it. */
 export type Confirmed = Pick<ServerRecord, 'id' | 'version' | 'by' | 'at' | 'fields'>

@@ -1,8 +1,7 @@
 /** Taking back the last save or delete of a record. Pure. [OB9] */
 import type { Effect } from '../../../shared/judge.ts'
-import type { Changes, Fields } from '../../../shared/record.ts'
+import { type Changes, changesBetween, type Fields, minesOf } from '../../../shared/record.ts'
 import type { Act, Address, Deed, Flight, Work } from './act.ts'
-import { changesBetween, minesOf } from './fold.ts'
 
 /** What an act did to what is shown. */
 export interface Undoable extends Address {
