@@ -98,8 +98,8 @@ export const onWork: readonly Mutant[] = [
   {
     name: 'last-base-wins',
     file: 'client/engine/work/fold.ts',
-    find: `return [name, [first ? first[0] : seen(name, shown), mine]] as const`,
-    replace: `return [name, [first && first[0] === noValue ? first[0] : seen(name, shown), mine]] as const`,
+    find: `return first ? first[0] : seenBy(unheard, name, shown)`,
+    replace: `return first && first[0] === noValue ? first[0] : seenBy(unheard, name, shown)`,
     story: "an edit over one's own claims to have seen a value the server never had",
   },
   {

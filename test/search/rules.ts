@@ -1,12 +1,5 @@
 /** The rules under search, as the client and the server run them; a planted mistake replaces some. */
-import {
-  departed,
-  type Flight,
-  newestSeq,
-  refusalOf,
-  waiting,
-  type Work,
-} from '../../client/engine/work/act.ts'
+import { type Flight, newestSeq, refusalOf, waiting, type Work } from '../../client/engine/work/act.ts'
 import { shownBefore, wantedBefore, withoutLater } from '../../client/engine/ask/undoable.ts'
 import { boardingOf, mayGoAlone } from '../../client/engine/sync/boarding.ts'
 import { mayPass } from '../../client/engine/sync/passing.ts'
@@ -29,7 +22,6 @@ export const rules = {
   boardingOf,
   deedOf,
   deedOfSave,
-  departed,
   effectOf,
   flightOf,
   isIdle,

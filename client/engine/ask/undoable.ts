@@ -2,7 +2,7 @@
 import { equalValues } from '../../../shared/fields.ts'
 import { type Effect, type Equal, judge } from '../../../shared/judge.ts'
 import { type Fields, minesOf } from '../../../shared/record.ts'
-import { type Act, type Deed, departed, type Work } from '../work/act.ts'
+import { type Act, allActs, type Deed, type Work } from '../work/act.ts'
 import { effectOf, fold, sumOf } from '../work/fold.ts'
 import { editOf, type Undoable } from '../work/undo.ts'
 
@@ -23,7 +23,7 @@ export function wantedBefore(work: Work | undefined, question: Effect | null): E
 /** The opposite, without fields of which its person has made something else since. */
 export function withoutLater(deed: Deed | null, undoable: Undoable, work: Work | undefined): Deed | null {
   if (deed?.do !== 'edit' || !work) return deed
-  const { made, changes } = fold([...departed(work), ...work.acts].filter(({ seq }) => seq > undoable.seq))
+  const { made, changes } = fold(allActs(work).filter(({ seq }) => seq > undoable.seq))
   const later = { ...undoable.after, ...made, ...minesOf(changes) }
   const isLast = (name: string) => equalValues(later[name] ?? null, undoable.after?.[name])
   const left = Object.entries(deed.changes).filter(([name]) => isLast(name))
@@ -38,7 +38,7 @@ export function isTooLate(
   equal: Equal,
 ): boolean {
   if (deed.do === 'edit' && !shown && !wanted) return true
-  const before = work ? [...departed(work), ...work.acts] : []
+  const before = work ? allActs(work) : []
   const effect = effectOf(fold([{ kind: '', uid: '', seq: Infinity, since, at: 0, deed }], before))
   const verdict = effect && judge(shown, effect, equal)
   return verdict?.outcome === 'applied' && !verdict.changed

@@ -93,9 +93,9 @@ export function waiting({ flights }: Work): Flight[] {
   return flights.filter(({ isAnswered }) => !isAnswered)
 }
 
-/** The acts that have left, which older forms may not have heard of. */
-export function departed({ flights }: Work): Act[] {
-  return flights.flatMap(({ acts }) => acts)
+/** Also those that have left, which older forms may not have heard of. */
+export function allActs({ acts, flights }: Work): Act[] {
+  return [...flights.flatMap(flight => flight.acts), ...acts]
 }
 
 export function newestSeq(acts: readonly Act[]): number {

@@ -1,8 +1,8 @@
 /** Acts on one record come to one effect. Pure: the one place that knows how acts follow each other. */
 import type { Value } from '../../../shared/fields.ts'
 import type { Effect } from '../../../shared/judge.ts'
-import { type Changes, changesBetween, type Fields, minesOf } from '../../../shared/record.ts'
-import { type Act, departed, type Deed, noValue, type Work } from './act.ts'
+import { type Changes, changesBetween, type Fields, mapValues, minesOf } from '../../../shared/record.ts'
+import { type Act, allActs, type Deed, noValue, type Work } from './act.ts'
 
 /**
  * All stays under a `gone`, so that taking back a delete needs nothing, and `changes` beside what was made: of what was
@@ -21,12 +21,11 @@ const nothing: Sum = { made: null, isBack: false, changes: {}, gone: null }
 
 /** [OB4] Of the acts in no flight. */
 export function sumOf(work: Work): Sum {
-  return fold(work.acts, departed(work))
+  return fold(work.acts, allActs(work))
 }
 
-/** `before`: acts that have left. Their forms may be older than some of them. */
-export function fold(acts: readonly Act[], before: readonly Act[] = []): Sum {
-  const all = [...before, ...acts]
+/** `all`: also those that have left. Forms may be older than some of them. */
+export function fold(acts: readonly Act[], all = acts): Sum {
   const unheard = ({ since, seq: own }: Act) => all.filter(({ seq }) => seq > since && seq < own)
   return acts.reduce((sum, act) => added(sum, act.deed, unheard(act)), nothing)
 }
@@ -50,18 +49,30 @@ export const ownOf = (sum: Sum): Fields => (sum.isBack ? minesOf(sum.changes) : 
 const valuesOf = ({ made, changes }: Sum): Fields => made ?? minesOf(changes)
 
 /** The value of a field that the person acted upon. */
-type Seen = (name: string, shown: Value) => Value
+type Seen = (shown: Value, name: string) => Value
 
 /** `unheard`: of its person, after what they acted upon. */
 function added(sum: Sum, deed: Deed, unheard: readonly Act[]): Sum {
-  const seen: Seen = (name, shown) => seenBy(unheard, name, shown)
+  // [OB8] The first stays, as others may have changed it meanwhile, and one's own unsent values nobody else has seen.
+  const seen: Seen = (shown, name) => {
+    const first = sum.changes[name]
+    return first ? first[0] : seenBy(unheard, name, shown)
+  }
   switch (deed.do) {
-    case 'make':
-      return made(sum, deed.fields, seen)
+    case 'make': {
+      // Made since in another form: then this one changes what its person made there.
+      const isAgain = Object.keys(deed.fields).some(name => seenBy(unheard, name, noValue) !== noValue)
+      if (!isAgain) return { ...nothing, made: deed.fields }
+      return edited(
+        sum,
+        mapValues(deed.fields, mine => [noValue, mine] as const),
+        seen,
+      )
+    }
     case 'edit':
       return edited({ ...sum, gone: null }, deed.changes, seen)
     case 'delete':
-      return { ...sum, gone: sum.gone ?? shownTo(sum, deed.shown, seen) }
+      return { ...sum, gone: sum.gone ?? mapValues(deed.shown, seen) }
     case 'choose':
       return chosen(sum, deed)
     case 'restore':
@@ -75,13 +86,6 @@ function added(sum: Sum, deed: Deed, unheard: readonly Act[]): Sum {
   }
 }
 
-/** Made since in another form: then this one changes what its person made there. */
-function made(sum: Sum, fields: Fields, seen: Seen): Sum {
-  const changes = Object.entries(fields).map(([name, mine]) => [name, [noValue, mine]] as const)
-  const isAgain = changes.some(([name]) => seen(name, noValue) !== noValue)
-  return isAgain ? edited(sum, Object.fromEntries(changes), seen) : { ...nothing, made: fields }
-}
-
 /** `other`: what its person has done in another form. Brought back there, it needs nothing. */
 function restored(sum: Sum, fields: Fields, other: Sum): Sum {
   if (sum.gone) return { ...sum, gone: null }
@@ -89,23 +93,10 @@ function restored(sum: Sum, fields: Fields, other: Sum): Sum {
   return { ...sum, made: { ...fields, ...valuesOf(other) }, isBack: true }
 }
 
-/** [OB8] The first `seen` of a field stays, also when the field is back at it: others may have changed it meanwhile. */
 function edited(sum: Sum, changes: Changes, seen: Seen): Sum {
   const made = sum.made && { ...sum.made, ...minesOf(changes) }
-  const pairs = Object.entries(changes).map(([name, [shown, mine]]) => {
-    const first = sum.changes[name]
-    return [name, [first ? first[0] : seen(name, shown), mine]] as const
-  })
-  return { ...sum, made, changes: { ...sum.changes, ...Object.fromEntries(pairs) } }
-}
-
-/** One's own unsent values were nobody else's to see: the first `seen` stands for them. */
-function shownTo({ changes }: Sum, shown: Fields, seen: Seen): Fields {
-  const pairs = Object.entries(shown).map(([name, value]) => [
-    name,
-    changes[name] ? changes[name][0] : seen(name, value),
-  ])
-  return Object.fromEntries(pairs) as Fields
+  const added = mapValues(changes, ([shown, mine], name) => [seen(shown, name), mine] as const)
+  return { ...sum, made, changes: { ...sum.changes, ...added } }
 }
 
 function chosen(sum: Sum, { theirs, values }: Extract<Deed, { do: 'choose' }>): Sum {
