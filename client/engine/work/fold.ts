@@ -62,12 +62,8 @@ function added(sum: Sum, deed: Deed, unheard: readonly Act[]): Sum {
     case 'make': {
       // Made since in another form: then this one changes what its person made there.
       const isAgain = Object.keys(deed.fields).some(name => seenBy(unheard, name, noValue) !== noValue)
-      if (!isAgain) return { ...nothing, made: deed.fields }
-      return edited(
-        sum,
-        mapValues(deed.fields, mine => [noValue, mine] as const),
-        seen,
-      )
+      const changes = mapValues(deed.fields, mine => [noValue, mine] as const)
+      return isAgain ? edited(sum, changes, seen) : { ...nothing, made: deed.fields }
     }
     case 'edit':
       return edited({ ...sum, gone: null }, deed.changes, seen)
@@ -95,8 +91,8 @@ function restored(sum: Sum, fields: Fields, other: Sum): Sum {
 
 function edited(sum: Sum, changes: Changes, seen: Seen): Sum {
   const made = sum.made && { ...sum.made, ...minesOf(changes) }
-  const added = mapValues(changes, ([shown, mine], name) => [seen(shown, name), mine] as const)
-  return { ...sum, made, changes: { ...sum.changes, ...added } }
+  const chained = mapValues(changes, ([shown, mine], name) => [seen(shown, name), mine] as const)
+  return { ...sum, made, changes: { ...sum.changes, ...chained } }
 }
 
 function chosen(sum: Sum, { theirs, values }: Extract<Deed, { do: 'choose' }>): Sum {
