@@ -138,7 +138,7 @@ describe('A form that opened before other acts of its person', () => {
 })
 
 describe('What takes an act back', () => {
-  const where = { kind: 'record_b', uid: 'x', seq: 4 }
+  const where = { kind: 'record_b', uid: 'x', seq: 4, wanted: null }
   const after = { nama: 'B', pt: 'P' }
   test.each<[string, Fields | null, Fields | null, Deed | null]>([
     ['an edit, the edit back of what it changed', shown, after, edit({ nama: ['B', 'A'] }, after)],

@@ -4,7 +4,8 @@ import { type Effect, type Equal, judge } from '../../../shared/judge.ts'
 import { type Fields, minesOf } from '../../../shared/record.ts'
 import { type Act, allActs, type Deed, type Work } from '../work/act.ts'
 import { effectOf, fold, sumOf } from '../work/fold.ts'
-import { editOf, type Undoable } from '../work/undo.ts'
+import { editOf } from '../work/saving.ts'
+import type { Undoable } from '../work/undo.ts'
 
 /** The record before an edit, in the fields of that edit alone: others stay as they are shown by now. */
 export function shownBefore(deed: Deed, before: Fields | null, after: Fields | null): Fields | null {

@@ -27,38 +27,34 @@ export function questionOf(known: Known, work: Work, equal: Equal): Question | n
 export type Answer =
   /** Per field in conflict, and any other, what it is to be. */
   | { answer: 'choose'; values: Fields }
-  | { answer: 'restore'; fields?: Fields }
-  | { answer: 'delete' }
-  | { answer: 'discard' }
-  /** The same once more. */
-  | { answer: 'retry' }
+  /** `retry`: the same once more. */
+  | { answer: 'restore' | 'delete' | 'discard' | 'retry' }
 
 /** null: the answer does not fit what is asked. */
 export function deedOf(answer: Answer, asked: Question | null, work: Work): Deed | null {
   const theirs = asked?.theirs
-  const isDelete = sumOf(work).gone !== null
+  const sum = sumOf(work)
+  const back: Deed = { do: 'restore', fields: wantedWhole(work) }
   switch (answer.answer) {
     case 'choose':
       return theirs ? { do: 'choose', theirs, values: answer.values } : null
     case 'restore':
-      return { do: 'restore', fields: answer.fields ?? wantedWhole(work) }
+      return back
     case 'delete':
       return theirs ? { do: 'delete anyway', theirs } : null
     case 'discard':
-      if (!isDelete) return { do: 'let go' }
+      if (!sum.gone) return { do: 'let go' }
       // [OB9] Changes before the delete stay wanted.
-      if (!theirs) return { do: 'restore', fields: wantedWhole(work) }
-      return { do: 'keep', theirs, values: ownOf(sumOf(work)) }
+      return theirs ? { do: 'keep', theirs, values: ownOf(sum) } : back
     case 'retry':
       if (!refusalOf(work)) return null
-      return isDelete
-        ? { do: 'delete anyway', theirs: sumOf(work).gone ?? {} }
-        : { do: 'edit', changes: {}, shown: wantedWhole(work) }
+      if (sum.gone) return { do: 'delete anyway', theirs: sum.gone }
+      return { do: 'edit', changes: {}, shown: wantedWhole(work) }
   }
 }
 
 /** The whole record as its person wants it. */
-export function wantedWhole({ acts, ...work }: Work): Fields {
-  const effect = effectOf(sumOf({ acts, ...work }))
-  return withEffect(lastShown(acts), effect?.op === 'delete' ? null : effect) ?? {}
+export function wantedWhole(work: Work): Fields {
+  const effect = effectOf(sumOf(work))
+  return withEffect(lastShown(work.acts), effect?.op === 'delete' ? null : effect) ?? {}
 }

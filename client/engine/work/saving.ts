@@ -1,5 +1,5 @@
 /** A form's save is an answer, a new record, an edit, or nothing. Pure. */
-import { changesBetween, type Fields, minesOf } from '../../../shared/record.ts'
+import { type Changes, changesBetween, type Fields, minesOf } from '../../../shared/record.ts'
 import { type Deed, refusalOf, type Work } from './act.ts'
 import { sumOf } from './fold.ts'
 import { deedOf, type Question } from './question.ts'
@@ -22,9 +22,13 @@ export function deedOfSave({ seen, fields, asked, now }: Save, work: Work | unde
   }
   if (asked) return { do: 'restore', fields: seen ?? fields, changes: changesBetween(seen ?? fields, fields) }
   if (!seen) return { do: 'make', fields }
-  const changes = changesBetween(seen, fields)
-  if (Object.keys(changes).length > 0) return { do: 'edit', changes, shown: now ?? seen }
-  if (!work || !refusalOf(work)) return null
+  const edit = editOf(changesBetween(seen, fields), now ?? seen)
+  if (edit || !work || !refusalOf(work)) return edit
   // [OB9] A record whose form is saved is wanted.
   return deedOf({ answer: sumOf(work).gone ? 'discard' : 'retry' }, null, work)
+}
+
+/** null: nothing was changed. */
+export function editOf(changes: Changes, shown: Fields): Deed | null {
+  return Object.keys(changes).length > 0 ? { do: 'edit', changes, shown } : null
 }

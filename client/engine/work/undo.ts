@@ -1,7 +1,8 @@
 /** Taking back the last save or delete of a record. Pure. [OB9] */
 import type { Effect } from '../../../shared/judge.ts'
-import { type Changes, changesBetween, type Fields, minesOf } from '../../../shared/record.ts'
+import { changesBetween, type Fields, minesOf } from '../../../shared/record.ts'
 import type { Act, Address, Deed, Flight, Work } from './act.ts'
+import { editOf } from './saving.ts'
 
 /** What an act did to what is shown. */
 export interface Undoable extends Address {
@@ -10,7 +11,7 @@ export interface Undoable extends Address {
   before: Fields | null
   after: Fields | null
   /** What was wanted of the record, when the act answered a question about it. */
-  wanted?: Effect | null
+  wanted: Effect | null
 }
 
 /** An act that has not left, and that nothing came after, is taken away, and everything is as it was. */
@@ -51,8 +52,4 @@ export function oppositeOf({ before, after, wanted }: Undoable): Deed | null {
   if (!after) return before && { do: 'restore', fields: before }
   if (!before) return { do: 'delete', shown: after }
   return editOf(changesBetween(after, before), after)
-}
-
-export function editOf(changes: Changes, shown: Fields): Deed | null {
-  return Object.keys(changes).length > 0 ? { do: 'edit', changes, shown } : null
 }
