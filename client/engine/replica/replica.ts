@@ -10,7 +10,7 @@ import { readWork, wasSent, type WorkRead } from '../disk/work-read.ts'
 import { isPatch, type Page } from '../table/page.ts'
 import type { Act, Address, Flight, Work } from '../work/act.ts'
 import { effectOf, sumOf } from '../work/fold.ts'
-import { type Known, knownUnder } from '../work/shown.ts'
+import { type Known, knownUnder, lateAnswers } from '../work/shown.ts'
 import type { RecordState } from '../../contract.ts'
 import { ConfirmedRecords } from './confirmed.ts'
 import { overlayOf } from './overlay.ts'
@@ -57,9 +57,7 @@ export class Replica extends ConfirmedRecords {
   }
 
   private lay(work: Work): void {
-    const isLate = work.flights.some(
-      ({ isAnswered, mutation, run }) => isAnswered && mutation && run > this.pulled.run,
-    )
+    const isLate = lateAnswers(work, this.pulled).length > 0
     const overlay = overlayOf(work, this.known(work), { equal: this.equal, isLate })
     this.table(work.kind).lay(work.uid, overlay)
   }

@@ -22,12 +22,16 @@ export interface Received {
 }
 
 /** The page under the answers that are newer than it. */
-export function knownUnder(page: Known, { flights }: Work, { run, isLost }: Received): Known {
+export function knownUnder(page: Known, work: Work, received: Received): Known {
   const isNewer = ({ version, record }: Flight) =>
-    isLost || !page || (version ?? record?.version ?? Infinity) >= page.version
-  const answers = flights.filter(each => each.isAnswered && each.mutation && each.run > run)
-  const answer = answers.findLast(isNewer)
+    received.isLost || !page || (version ?? record?.version ?? Infinity) >= page.version
+  const answer = lateAnswers(work, received).findLast(isNewer)
   return answer ? answer.record : page
+}
+
+/** Those that came after the pages. */
+export function lateAnswers({ flights }: Work, { run }: Received): Flight[] {
+  return flights.filter(each => each.isAnswered && each.mutation && each.run > run)
 }
 
 /** null: the record is not shown. */
