@@ -119,8 +119,8 @@ export const onWork: readonly Mutant[] = [
   {
     name: 'choose-forgets-others',
     file: 'client/engine/work/fold.ts',
-    find: `...without(sum.changes, values), ...changesBetween(theirs, values) }`,
-    replace: `...changesBetween(theirs, values) }`,
+    find: `{ ...others, ...changesBetween(theirs,`,
+    replace: `{ ...changesBetween(theirs,`,
     story: 'whoever answers about one field loses what they had changed in the others',
   },
   {

@@ -95,17 +95,12 @@ function edited(sum: Sum, changes: Changes, seen: Seen): Sum {
   return { ...sum, made, changes: { ...sum.changes, ...chained } }
 }
 
-function chosen(sum: Sum, { theirs, values }: Extract<Deed, { do: 'choose' }>): Sum {
-  const { made } = sum
-  if (made) return { ...nothing, changes: changesBetween(theirs, { ...made, ...values }) }
-  return {
-    ...sum,
-    gone: null,
-    changes: { ...without(sum.changes, values), ...changesBetween(theirs, values) },
-  }
+function chosen({ made, changes }: Sum, { theirs, values }: Extract<Deed, { do: 'choose' }>): Sum {
+  const others = made ? {} : omit(changes, values)
+  return { ...nothing, changes: { ...others, ...changesBetween(theirs, { ...made, ...values }) } }
 }
 
-function without(changes: Changes, names: object): Changes {
+function omit(changes: Changes, names: object): Changes {
   return Object.fromEntries(Object.entries(changes).filter(([name]) => !Object.hasOwn(names, name)))
 }
 
