@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Deed, Work } from '../../client/engine/work/act.ts'
 import { type Answer, deedOf, questionOf } from '../../client/engine/work/question.ts'
-import { deedOfSave } from '../../client/engine/work/saving.ts'
+import { deedOfSave, type Save } from '../../client/engine/work/saving.ts'
 import type { Known } from '../../client/engine/work/shown.ts'
 import { equalValues } from '../../shared/fields.ts'
 import { notNoted } from '../../shared/provenance.ts'
@@ -89,7 +89,7 @@ describe('What is saved in a form is', () => {
   const fields = { nama: 'B', pt: 'P' }
   const conflict = ask(held(theirs), renamed)
   const gone = ask(null, renamed)
-  test.each<[string, Parameters<typeof deedOfSave>[0], Work | undefined, Deed | null]>([
+  test.each<[string, Omit<Save, 'now'>, Work | undefined, Deed | null]>([
     ['a new record', { seen: null, fields, asked: null }, undefined, { do: 'make', fields }],
     [
       'what was changed in it',
@@ -121,6 +121,6 @@ describe('What is saved in a form is', () => {
       { do: 'restore', fields: shown, changes: { nama: ['A', 'B'] } },
     ],
   ])('[OB1] %s', (_, save, work, deed) => {
-    expect(deedOfSave(save, work)).toEqual(deed)
+    expect(deedOfSave({ ...save, now: null }, work)).toEqual(deed)
   })
 })

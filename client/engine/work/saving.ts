@@ -10,19 +10,19 @@ export interface Save {
   fields: Fields
   asked: Question | null
   /** The record as it is shown by now, which a form may be older than. */
-  now?: Fields | null
+  now: Fields | null
 }
 
 /** null: nothing was changed. */
 export function deedOfSave({ seen, fields, asked, now }: Save, work: Work | undefined): Deed | null {
+  if (!seen) return { do: 'make', fields }
+  const changes = changesBetween(seen, fields)
   if (asked?.theirs) {
     const answered = Object.fromEntries(asked.fields.map(name => [name, fields[name] ?? null]))
-    const values = { ...answered, ...minesOf(changesBetween(seen ?? {}, fields)) }
-    return { do: 'choose', theirs: asked.theirs, values }
+    return { do: 'choose', theirs: asked.theirs, values: { ...answered, ...minesOf(changes) } }
   }
-  if (asked) return { do: 'restore', fields: seen ?? fields, changes: changesBetween(seen ?? fields, fields) }
-  if (!seen) return { do: 'make', fields }
-  const edit = editOf(changesBetween(seen, fields), now ?? seen)
+  if (asked) return { do: 'restore', fields: seen, changes }
+  const edit = editOf(changes, now ?? seen)
   if (edit || !work || !refusalOf(work)) return edit
   // [OB9] A record whose form is saved is wanted.
   return deedOf({ answer: sumOf(work).gone ? 'discard' : 'retry' }, null, work)
