@@ -27,7 +27,7 @@ export function sumOf(work: Work): Sum {
 /** `all`: also those that have left. Forms may be older than some of them. */
 export function fold(acts: readonly Act[], all = acts): Sum {
   const unheard = ({ since, seq: own }: Act) => all.filter(({ seq }) => seq > since && seq < own)
-  return acts.reduce((sum, act) => added(sum, act.deed, unheard(act)), nothing)
+  return acts.reduce((sum, act) => withDeed(sum, act.deed, unheard(act)), nothing)
 }
 
 /** null: nothing is left to do. */
@@ -52,7 +52,7 @@ const valuesOf = ({ made, changes }: Sum): Fields => made ?? minesOf(changes)
 type Seen = (shown: Value, name: string) => Value
 
 /** `unheard`: of its person, after what they acted upon. */
-function added(sum: Sum, deed: Deed, unheard: readonly Act[]): Sum {
+function withDeed(sum: Sum, deed: Deed, unheard: readonly Act[]): Sum {
   // [OB8] The first stays, as others may have changed it meanwhile, and one's own unsent values nobody else has seen.
   const seen: Seen = (shown, name) => {
     const first = sum.changes[name]
