@@ -3,7 +3,7 @@ import { type Flight, newestSeq, refusalOf, waiting, type Work } from '../../cli
 import { shownBefore, wantedBefore, withoutLater } from '../../client/engine/ask/undoable.ts'
 import { boardingOf, mayGoAlone } from '../../client/engine/sync/boarding.ts'
 import { mayPass } from '../../client/engine/sync/passing.ts'
-import { landing, repeated } from '../../client/engine/work/answer.ts'
+import { landing } from '../../client/engine/work/answer.ts'
 import { effectOf, sumOf } from '../../client/engine/work/fold.ts'
 import { blockOf, flightOf, isIdle } from '../../client/engine/work/next.ts'
 import { deedOf, questionOf } from '../../client/engine/work/question.ts'
@@ -15,6 +15,11 @@ import { judge } from '../../shared/judge.ts'
 /** While pages are not whole, a record that stands on none of them may be there all the same. */
 function pageOf(page: Known, isWhole: boolean): Known {
   return page ?? (isWhole ? null : undefined)
+}
+
+/** [RB4] As the disk does it: in their old order, ids and bytes unchanged; a create knows the id it was given. */
+function repeated(flight: Flight): Flight {
+  return { ...flight, isAnswered: false, isRepeated: true }
 }
 
 export const rules = {

@@ -4,7 +4,7 @@ import type { Act, Deed, Flight, Refusal, Work } from '../../client/engine/work/
 import { boardingOf } from '../../client/engine/sync/boarding.ts'
 import { givenIds } from '../../client/engine/sync/push.ts'
 import { mayPass } from '../../client/engine/sync/passing.ts'
-import { landing, repeated } from '../../client/engine/work/answer.ts'
+import { landing } from '../../client/engine/work/answer.ts'
 import { blockOf, flightOf as departing, isIdle, type Sight } from '../../client/engine/work/next.ts'
 import type { Known } from '../../client/engine/work/shown.ts'
 import { equalValues } from '../../shared/fields.ts'
@@ -161,8 +161,8 @@ describe('An answer', () => {
   })
 
   test('[RB4] of a restored server that does not take one: what came after it in that record is free, too', () => {
-    const first = repeated(flight)
-    const later = repeated(flightWith([act(7, rename)], { op: 'update', changes: {} }))
+    const first = { ...flight, isRepeated: true }
+    const later = { ...flightWith([act(7, rename)], { op: 'update', changes: {} }), isRepeated: true }
     const restored = workOf([], { flights: [first, later] })
     const answer = landing(restored, first, { id: first.id, outcome: 'rejected', issues: [] }, moment)
     expect(answer.freed.map(({ seq }) => seq)).toEqual([3, 4, 7])

@@ -1,4 +1,4 @@
-/** What an answer of the server does to the unsettled work of a record, and what a restored server does. Pure. */
+/** What an answer of the server does to the unsettled work of a record. Pure. */
 import { judge } from '../../../shared/judge.ts'
 import type { ServerRecord, Withdrawal } from '../../../shared/protocol.ts'
 import { type Act, type Flight, newestSeq, type Refusal, waiting, type Work } from './act.ts'
@@ -48,9 +48,4 @@ function isHeld({ isRecalled, mutation }: Flight, record: ServerRecord | null): 
   if (!isRecalled || !mutation) return true
   const verdict = judge(record?.fields ?? null, mutation)
   return verdict.outcome === 'applied' && !verdict.changed
-}
-
-/** [RB4] In their old order, ids and bytes unchanged; a create knows the id it was given. */
-export function repeated(flight: Flight): Flight {
-  return { ...flight, isAnswered: false, isRepeated: true }
 }
