@@ -20,8 +20,10 @@ export interface FieldTest {
 const asText = (value: Value | undefined) => (typeof value === 'string' ? value : '')
 
 const textTest = ({ op, value }: Filter): Test => {
-  const wanted = fold(value)
-  return op === 'is' ? each => fold(asText(each)) === wanted : each => fold(asText(each)).includes(wanted)
+  // Of a hyphen, or an accent alone, folding leaves nothing, and everything holds nothing.
+  const form = fold(value) ? fold : (text: string) => text.normalize('NFKD')
+  const wanted = form(value)
+  return op === 'is' ? each => form(asText(each)) === wanted : each => form(asText(each)).includes(wanted)
 }
 
 const testOfType: Record<FieldTypeName, (filter: Filter) => Test> = {
@@ -63,7 +65,7 @@ export function prepareFilters(tables: Tables, kind: Kind, filters: Filter[]): F
       {
         field: field.name,
         passes: (value: Value | undefined) => passes.some(each => each(value)),
-        holds: isSearch ? fold(filter.value) : null,
+        holds: (isSearch && fold(filter.value)) || null,
       },
     ]
   })

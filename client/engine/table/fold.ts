@@ -1,13 +1,17 @@
-/** Folding: the form in which texts are compared by search, without case, accents or compatibility forms. [SE1] */
+/** Folding: the form in which texts are compared by search, without case, accents, apostrophes or hyphens. [SE1] */
 import { between } from '../../../shared/joined-texts.ts'
 
-/** To fold these is to put them into lower case, and nothing more. */
-const plain = /^[\x20-\x7e]*$/
+/** To fold these is to put them into lower case, and nothing more: ASCII without apostrophe, hyphen and grave accent. */
+const plain = /^[\x20-\x26\x28-\x2c\x2e-\x5f\x61-\x7e]*$/
 
-/** Holds nothing that stands between joined texts. */
+/** What people leave out, or write in many ways: Ma'ruf, Ma’ruf, Maruf; Nur-Aini, Nur‑Aini, Nuraini. */
+const leftOut = /['’‘‛ʼʻʹ′＇`´\u00ad\p{Pd}]/gu
+
+/** Holds nothing that stands between joined texts. May be empty: of hyphens alone nothing is left. */
 export function fold(text: string): string {
   if (plain.test(text)) return text.toLowerCase()
   return text
+    .replace(leftOut, '')
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
@@ -18,21 +22,22 @@ export function fold(text: string): string {
 
 /** Half-open ranges of `text` that fold to `terms`, merged and in order. */
 export function marksIn(text: string, terms: readonly string[]): [number, number][] {
+  const starts: number[] = []
   const ends: number[] = []
   let folded = ''
   let at = 0
   for (const character of text) {
     const piece = fold(character)
     folded += piece
+    for (let i = 0; i < piece.length; i++) starts.push(at)
     at += character.length
     for (let i = 0; i < piece.length; i++) ends.push(at)
   }
-  const startOf = (index: number) => (index === 0 ? 0 : (ends[index - 1] ?? 0))
   const ranges: [number, number][] = []
   for (const term of terms) {
     if (!term) continue
     for (let i = folded.indexOf(term); i >= 0; i = folded.indexOf(term, i + term.length))
-      ranges.push([startOf(i), ends[i + term.length - 1] ?? text.length])
+      ranges.push([starts[i] ?? 0, ends[i + term.length - 1] ?? text.length])
   }
   return merged(ranges)
 }
