@@ -31,6 +31,7 @@ interface Place {
 
 /** An act that is over, as an undo has to know it. */
 export interface Done {
+  isAlone: boolean
   before: Slots
   after: Slots
 }
@@ -67,18 +68,21 @@ export class Places {
       if (step.isAlone && end !== 'not said')
         for (const [slot, possible] of end === 'written' ? values : before) place.slots.set(slot, possible)
       return {
+        isAlone: step.isAlone,
         before,
         after: new Map([...values.keys()].map(slot => [slot, place.slots.get(slot) ?? nothing])),
       }
     }
   }
 
-  /** What stands there once this act is taken back: as before, where nothing has come since. */
-  without(name: string, { before, after }: Done): Slots {
+  /** What stands there once this act is taken back: as before, where nothing has come since, or beside it. */
+  without(name: string, { isAlone, before, after }: Done): Slots {
     const now = this.slotsOf(name)
-    return new Map(
-      [...before].map(([slot, was]) => [slot, now.get(slot) === after.get(slot) ? was : nothing]),
-    )
+    const left = (slot: string, was: Possible): Possible => {
+      if (now.get(slot) !== after.get(slot)) return nothing
+      return isAlone ? was : new Set([...was, ...(now.get(slot) ?? nothing)])
+    }
+    return new Map([...before].map(([slot, was]) => [slot, left(slot, was)]))
   }
 
   /** The device's storage is gone, and all that stood there. */
