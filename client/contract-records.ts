@@ -29,6 +29,8 @@ export type Marks = Record<string, [start: number, end: number][]>
 
 export interface Row extends Provenance {
   uid: string
+  /** null until the server has applied the record's creation. */
+  id: string | null
   state: RecordState
   fields: Fields
   /** Per reference field, the title of the record referred to; absent when it is not on this device. */
@@ -45,8 +47,6 @@ export interface ResultWindow {
 
 export interface RecordView extends Row {
   kind: string
-  /** null until the server has applied the record's creation. */
-  id: string | null
   /** 0 until the server has applied the record's creation. */
   version: number
   /** The uid behind each reference field, for links. */

@@ -5,7 +5,6 @@ import FieldInput from '../../client/screens/fields/FieldInput.vue'
 import type { Value } from '../../shared/fields.ts'
 import { kinds } from '../../shared/kinds.ts'
 import { type Field, fieldNamed, kindNamed } from '../../shared/metadata.ts'
-import { noForm } from '../support/drafts.ts'
 import { stage } from './stage.ts'
 
 function field(kind: string, name: string): Field {
@@ -161,68 +160,5 @@ describe('Integer', () => {
     expect(emitted()).toEqual(['9223372036854775806'])
     const { screen } = await show({ field: integer, value: '9223372036854775807' })
     expect(screen.text()).toBe('9223372036854775807')
-  })
-})
-
-describe('Reference', () => {
-  const device = field('record_a', 'device_id')
-
-  test('[SE3] shows the title of what it refers to, as a link where its address is known', async () => {
-    const uid = '018e174e-bd20-7335-91ff-cd0690ffe9cc'
-    const { screen } = await show({ field: device, value: '42', title: 'Gerbang Utara', reference: uid })
-    const link = screen.get('a')
-    expect([link.text(), link.attributes('href')]).toEqual(['Gerbang Utara', `/device/${uid}`])
-  })
-
-  test('[PU7] a Device that has no id yet is found by typing and chosen by its uid', async () => {
-    const on = await stage(FieldInput, {
-      props: { field: device, modelValue: '' },
-      prepare: async engine => {
-        for (const name of ['Gerbang Utara', 'Lobi', 'Klinik Ñandú']) {
-          await engine.save({ ...noForm, kind: 'device', uid: await engine.newUid(), fields: { name } })
-        }
-      },
-    })
-    await on.screen.get('input').trigger('click')
-    await on.screen.get('input').setValue('nandu')
-    await on.settle()
-    const options = on.screen.findAll('[role=option]')
-    expect(options.map(option => option.text())).toEqual(['Klinik Ñandú', 'New Device: nandu'])
-    await options[0]!.trigger('click')
-    const [[value]] = on.screen.emitted('update:modelValue') as [[{ uid: string }]]
-    expect((await on.engine.record('device', value.uid))?.fields).toEqual({ name: 'Klinik Ñandú' })
-  })
-
-  test('[PU7] a Device that does not exist is made from what was typed', async () => {
-    const on = await stage(FieldInput, { props: { field: device, modelValue: '' } })
-    await on.screen.get('input').setValue('Pos 7')
-    await on.settle()
-    await on.screen.get('[role=option]').trigger('click')
-    await on.settle()
-    const [[value]] = on.screen.emitted('update:modelValue') as [[{ uid: string }]]
-    expect(await on.engine.record('device', value.uid)).toMatchObject({
-      fields: { name: 'Pos 7' },
-      state: 'unsent',
-    })
-  })
-
-  test('[UI5] Enter picks nothing while the answer to what was typed is outstanding', async () => {
-    const on = await stage(FieldInput, {
-      props: { field: device, modelValue: '' },
-      prepare: async engine => {
-        for (const name of ['Gerbang Utara', 'Klinik Selatan'])
-          await engine.save({ ...noForm, kind: 'device', uid: await engine.newUid(), fields: { name } })
-      },
-    })
-    const input = on.screen.get('input')
-    await input.trigger('click')
-    await on.settle()
-    // In one breath: no answer can come between the two.
-    await Promise.all([input.setValue('selatan'), input.trigger('keydown', { key: 'Enter' })])
-    expect(on.screen.emitted('update:modelValue')).toBeUndefined()
-    await on.settle()
-    await input.trigger('keydown', { key: 'Enter' })
-    const [[value]] = on.screen.emitted('update:modelValue') as [[{ uid: string }]]
-    expect((await on.engine.record('device', value.uid))?.fields).toEqual({ name: 'Klinik Selatan' })
   })
 })

@@ -144,6 +144,7 @@ describe('Rows', () => {
     await box.setValue('ab')
     const row = (name: string) => ({
       uid: name,
+      id: null,
       state: 'settled' as const,
       ...notNoted,
       fields: { name },

@@ -63,7 +63,7 @@ describe('A record', () => {
 })
 
 const rows: Row[] = ['Lobi', 'Gerbang Ñ'].map((name, i) => ({
-  ...{ uid: `${uid.slice(0, -1)}${i}`, state: 'settled' as const, titles: {}, marks: {} },
+  ...{ uid: `${uid.slice(0, -1)}${i}`, id: null, state: 'settled' as const, titles: {}, marks: {} },
   ...(i === 0 ? { by: 'ngurah.rai', at } : notNoted),
   fields: { name },
 }))

@@ -20,6 +20,7 @@ const query: Engine['query'] = (_kind, _query, offset, limit) => {
   asked.push([offset, offset + limit])
   const rows = Array.from({ length: limit }, (_, at) => ({
     uid: String(offset + at),
+    id: null,
     state: 'settled' as const,
     ...notNoted,
     fields: { name: `Gerbang ${offset + at}` },

@@ -84,9 +84,8 @@ function recordView(replica: Replica, kind: string, uid: string): RecordView | n
   // [PV6] A form must not send what it cannot show.
   const fields = knownFields(table.kind, shown.fields)
   return {
-    ...rowOf(table.kind, replica.tables, [], { uid, state, by, at, fields }),
+    ...rowOf(table.kind, replica.tables, [], { uid, id, state, by, at, fields }),
     kind,
-    id,
     version,
     references,
     changedAt,

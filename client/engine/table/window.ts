@@ -31,10 +31,14 @@ export function positionIn(table: Table, result: Result, uid: string): number {
 type Entry = Omit<Row, 'titles' | 'marks'>
 
 function entryAt(table: Table, { laid }: Result, entry: number): Entry {
-  if (entry >= 0) return { uid: table.uidAt(entry), state: 'settled', ...apart(table.valuesAt(entry)) }
+  if (entry >= 0)
+    return {
+      ...{ uid: table.uidAt(entry), id: table.idAt(entry), state: 'settled' },
+      ...apart(table.valuesAt(entry)),
+    }
   const shown = laid[-1 - entry]
-  const { uid = '', state = 'unsent', by = '', at = '' } = shown ?? {}
-  return { uid, state, by, at, fields: shown?.fields ?? {} }
+  const { uid = '', id = null, state = 'unsent', by = '', at = '' } = shown ?? {}
+  return { uid, id, state, by, at, fields: shown?.fields ?? {} }
 }
 
 export function rowOf(kind: Kind, tables: Tables, terms: PreparedTerm[], entry: Entry): Row {
