@@ -51,8 +51,11 @@ function checkbox(name: string, label: Words): Field {
   }
 }
 
-function date(name: string, label: Words): Field {
-  return { name, label, base: { type: 'datetime' }, input: 'date', validation: { required: true }, ...shown }
+function date(name: string, label: Words, extra: Partial<Field> = {}): Field {
+  return {
+    ...{ name, label, base: { type: 'datetime' }, input: 'date', validation: { required: true } },
+    ...{ ...shown, ...extra },
+  }
 }
 
 /** The seed shows no field of Device; a name is the least that a person can choose from. */
@@ -92,7 +95,7 @@ const recordA: Kind = {
     checkbox('verify', { en: 'Verify', id: 'Verify' }),
     text('vice_card', 255, { en: 'Vice card', id: 'Vice card' }),
     date('start_datetime', { en: 'Start', id: 'Mulai' }),
-    date('end_datetime', { en: 'End', id: 'Akhir' }),
+    date('end_datetime', { en: 'End', id: 'Akhir' }, { dayEnd: true }),
   ],
 }
 

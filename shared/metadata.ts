@@ -46,6 +46,8 @@ export interface Field extends Flags {
   secret?: true
   /** A hint for on-screen keyboards: digits alone, or a name with its capitals. The value stays any text. */
   typed?: 'digits' | 'name'
+  /** It ends something: a day that is typed is meant to its end. */
+  dayEnd?: true
   /** The schema version in which it came or took its present form; 1 when absent. */
   since?: number
   /** Names it had before. A name is never used again for anything else. */

@@ -150,6 +150,26 @@ describe('Datetime', () => {
     expect(emitted()).toEqual(['9999-12-31T00:00:00'])
     expect(screen.text()).not.toContain('is kept')
   })
+
+  test('[VA11] a new value of a field that ends something is the end of the day, and the form says so', async () => {
+    const end = field('record_a', 'end_datetime')
+    const { screen, input, emitted } = await edit({ field: end, modelValue: '' })
+    expect(screen.text()).not.toContain('end of the day')
+    await input.setValue('2026-12-31')
+    expect(emitted()).toEqual(['2026-12-31T23:59:59'])
+    await screen.setProps({ modelValue: '2026-12-31T23:59:59' })
+    expect(screen.text()).toContain('Until the end of the day.')
+  })
+
+  test('[VA11] one that ended at midnight, or at eight, ends then on another day, too', async () => {
+    for (const time of ['00:00:00', '08:00:00']) {
+      const end = field('record_a', 'end_datetime')
+      const { screen, input, emitted } = await edit({ field: end, modelValue: `2026-12-31T${time}` })
+      expect(screen.text()).toContain(`The time of day, ${time.slice(0, 5)}, is kept.`)
+      await input.setValue('2027-01-31')
+      expect(emitted()).toEqual([`2027-01-31T${time}`])
+    }
+  })
 })
 
 describe('Integer', () => {

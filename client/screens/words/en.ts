@@ -118,6 +118,7 @@ export const en = {
     saveAndNew: 'Save and new',
     optional: 'optional',
     timeKept: 'The time of day, {time}, is kept.',
+    untilDayEnd: 'Until the end of the day.',
     counter: '{count} of {max} characters',
     endBeforeStart: '{end} lies before {start}. You can save it all the same.',
     noneFound: 'Nothing found',

@@ -121,6 +121,7 @@ export const id: Catalogue = {
     saveAndNew: 'Simpan dan buat baru',
     optional: 'opsional',
     timeKept: 'Jamnya, {time}, dipertahankan.',
+    untilDayEnd: 'Sampai akhir hari itu.',
     counter: '{count} dari {max} karakter',
     endBeforeStart: '{end} lebih awal daripada {start}. Tetap dapat disimpan.',
     noneFound: 'Tidak ditemukan',
