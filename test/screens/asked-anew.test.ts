@@ -71,6 +71,11 @@ describe('A card on screen', () => {
   })
 })
 
+/** The form asks for each field in conflict. */
+async function chooseMine({ screen }: Pick<Stage, 'screen'>) {
+  await screen.get('input[type=radio]').setValue()
+}
+
 describe('A form that answers', () => {
   /** It answers the first question, while the second is asked already. */
   async function late(options: StageOptions = {}) {
@@ -86,6 +91,7 @@ describe('A form that answers', () => {
     await useSession().open()
     await settle()
     await inputOf(on, 'PT').setValue('PTÉ')
+    await chooseMine(on)
     await ask(second)
     await on.screen.get('form').trigger('submit')
     await settle()
@@ -131,6 +137,7 @@ describe('A form that answers', () => {
       save: async () => ({ outcome: 'asked anew' }),
     }
     const form = await stage(RecordForm, { props: { kind: recordB, uid, answers: true }, engine })
+    await chooseMine(form)
     asked.length = 0
     await form.screen.get('form').trigger('submit')
     await settle()
@@ -144,18 +151,63 @@ describe('A form that answers', () => {
     const { engine, ask } = asking(first, { save: async () => ({ outcome: 'saved', undo: null }) })
     const form = await stage(RecordForm, { props: { kind: recordB, uid, answers: true }, engine })
     await inputOf(form, 'PT').setValue('PTÉ')
+    await chooseMine(form)
     await ask(second)
     await form.screen.get('form').trigger('submit')
     await settle()
     expect(useDesk().toast?.text).toContain('needs your attention still')
   })
 
-  test('[UI26] says what saving decides, while the same is asked', async () => {
-    const { engine } = asking(first)
+  /** What it saves when both sides stand under the field. */
+  async function deciding(more: Partial<AttentionItem> = {}) {
+    const edits: Edit[] = []
+    const save: Engine['save'] = async edit => {
+      edits.push(edit)
+      return { outcome: 'saved', undo: null }
+    }
+    const { engine } = asking({ ...first, ...more } as AttentionItem, { save })
     const form = await stage(RecordForm, { props: { kind: recordB, uid, answers: true }, engine })
-    expect([form.screen.text(), inputOf(form, 'PT').element.value]).toEqual([
-      expect.stringContaining('Someone else changed the same thing.') as string,
-      filled['pt'],
-    ])
+    const submit = async () => {
+      await form.screen.get('form').trigger('submit')
+      await settle()
+      return edits.map(({ fields }) => fields['nama'])
+    }
+    const sides = () => form.screen.findAll('input[type=radio]')
+    return { form, submit, sides }
+  }
+
+  test('[UI8] saves nothing before each field in conflict is decided, and says so at the field', async () => {
+    const { form, submit, sides } = await deciding()
+    expect(form.screen.text()).toContain('Someone else changed the same thing.')
+    expect(form.screen.findAll('.pick .value').map(value => value.text())).toEqual(['Budi', 'Ani'])
+    expect(isChosen(form)).toEqual([false, false])
+    expect(await submit()).toEqual([])
+    expect(inputOf(form, 'Nama').attributes('aria-invalid')).toBe('true')
+    expect(form.screen.text()).toContain('Choose yours or theirs, or type something else.')
+    await sides()[0]!.setValue()
+    expect(isChosen(form)).toEqual([true, false])
+    expect(await submit()).toEqual(['Budi'])
+  })
+
+  test('[UI8] theirs goes into the field, and stays what is chosen until something else is typed', async () => {
+    const { form, submit, sides } = await deciding()
+    await sides()[1]!.setValue()
+    expect([inputOf(form, 'Nama').element.value, isChosen(form)]).toEqual(['Ani', [false, true]])
+    await inputOf(form, 'Nama').setValue('Budi dan Ani é')
+    expect(isChosen(form)).toEqual([false, false])
+    expect(await submit()).toEqual(['Budi dan Ani é'])
+  })
+
+  test('[UI8] of two fields both are asked about', async () => {
+    const { submit, sides } = await deciding({
+      changed: ['pt', 'nama'],
+      conflicts: ['pt', 'nama'],
+      theirs: { ...filled, pt: 'PTÑ', nama: 'Ani' },
+    } as Partial<AttentionItem>)
+    expect(sides()).toHaveLength(4)
+    await sides()[2]!.setValue()
+    expect(await submit()).toEqual([])
+    await sides()[1]!.setValue()
+    expect(await submit()).toEqual(['Budi'])
   })
 })

@@ -10,6 +10,7 @@ import { useWords } from '../words/useWords.ts'
 import { issuesOfForm } from './form-fields.ts'
 import { type FormSource, startOf, startOfNew } from './form-start.ts'
 import { type Effect, type Event, type State, transition } from './form-state.ts'
+import { type Side, useDecisions } from './useDecisions.ts'
 import { useDraft } from './useDraft.ts'
 import { useFoundDrafts } from './useFoundDrafts.ts'
 import { useFormValues } from './useFormValues.ts'
@@ -24,6 +25,7 @@ export function useRecordForm(source: FormSource) {
   const state = shallowRef<State>({ kind: 'opening' })
   const values = useFormValues(kind)
   const { start, fields, issues, isDirty } = values
+  const decisions = useDecisions(values)
   const draft = useDraft(values.typed, () => void (found.isKnown() || showFound()))
   const found = useFoundDrafts({ kind: kind.name, uid }, draft.id)
   const showFound = async () => send({ kind: 'found', offers: await found.find() })
@@ -65,6 +67,10 @@ export function useRecordForm(source: FormSource) {
     draft.change(isDirty.value)
   }
 
+  function decide(name: string, side: Side): void {
+    change(name, decisions.choose(name, side))
+  }
+
   /** [OB1] true only when the engine has it on disk; otherwise everything stays as typed. */
   function save(): Promise<boolean> {
     const done = write()
@@ -74,7 +80,7 @@ export function useRecordForm(source: FormSource) {
 
   async function write(): Promise<boolean> {
     if (send({ kind: 'save' })?.kind !== 'write') return false
-    issues.value = issuesOfForm(kind, fields.value)
+    issues.value = [...issuesOfForm(kind, fields.value), ...decisions.undecided()]
     if (issues.value.length > 0) {
       send({ kind: 'refused' })
       return false
@@ -166,6 +172,8 @@ export function useRecordForm(source: FormSource) {
     open,
     openNew,
     change,
+    decide,
+    decisions,
     save,
     takeDraft,
     discardDraft,

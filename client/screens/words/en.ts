@@ -139,13 +139,14 @@ export const en = {
     draftUnreadable:
       '{count} draft can no longer be read on this device. It stays here until you discard it. | {count} drafts can no longer be read on this device. They stay here until you discard them.',
     changes: 'The server could not take your change. Correct it here.',
-    decides: 'Someone else changed the same thing. What you save here stays.',
+    decides: 'Someone else changed the same thing. Choose below which value stays.',
     stillAsked: 'Saved on this device. This has changed meanwhile, so it needs your attention still.',
     askedAnew:
       'This has changed meanwhile, so nothing was saved. Look at it first. What you typed waits in the form.',
   },
   issue: {
     required: '{field} must be filled in.',
+    undecided: 'Choose yours or theirs, or type something else.',
     too_long: 'At most {max} character; this has {count}. | At most {max} characters; this has {count}.',
     not_text: '{field} must be text.',
     ill_formed: '{field} holds a character that cannot be stored. Type it again.',

@@ -140,7 +140,7 @@ export const id: Catalogue = {
     draftUnreadable:
       '{count} draf tidak dapat dibaca lagi di perangkat ini. Draf itu tetap ada di sini sampai Anda membuangnya.',
     changes: 'Server tidak dapat menerima perubahan Anda. Perbaiki di sini.',
-    decides: 'Orang lain mengubah hal yang sama. Yang Anda simpan di sini yang berlaku.',
+    decides: 'Orang lain mengubah hal yang sama. Pilih di bawah nilai mana yang berlaku.',
     stillAsked:
       'Tersimpan di perangkat ini. Ini sudah berubah sementara itu, jadi masih perlu perhatian Anda.',
     askedAnew:
@@ -148,6 +148,7 @@ export const id: Catalogue = {
   },
   issue: {
     required: '{field} wajib diisi.',
+    undecided: 'Pilih milik Anda atau milik mereka, atau ketik yang lain.',
     too_long: 'Paling banyak {max} karakter; ini {count}.',
     not_text: '{field} harus berupa teks.',
     ill_formed: '{field} berisi karakter yang tidak dapat disimpan. Ketik ulang.',
