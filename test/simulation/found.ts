@@ -15,4 +15,6 @@ export const found: Found[] = [
   [208_200_492, 'what was brought back before a server lost it got another id'],
   [208_400_502, 'a record brought back in two tabs lost what was typed in one of them'],
   [208_403_499, 'what was brought back did not show while a restored server was received anew'],
+  [208_414_141, 'what was brought back from a draft, its deletion long forgotten, got another id'],
+  [208_414_335, 'an undo of a delete that another tab had sent, unheard, did not show'],
 ]

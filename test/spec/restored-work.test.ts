@@ -7,9 +7,11 @@ import {
   list,
   make,
   online,
+  opened,
   outOfReach,
   type Person,
   removed,
+  saveForm,
   shown,
   twoEditors,
 } from '../support/people.ts'
@@ -168,6 +170,20 @@ describe('A record that is made again in another flight', () => {
     const { ani, budi, record_a } = await referredTo()
     for (const person of [budi, ani, budi, budi]) await online(person)
     expect((await shown(budi, 2, 'record_a'))?.id).toBe(record_a)
+  })
+
+  test('[PU13] from an old form, when nobody remembers that it was deleted, it has the id it had', async () => {
+    const { server, ani, budi } = await twoEditors()
+    for (const number of [2, 1]) await make(ani, number, recordB({ nama: 'A' }))
+    await allOnline(ani, budi)
+    const [form, id] = [await opened(ani, 1), (await shown(ani, 1))?.id]
+    await removed(ani, 1)
+    await allOnline(ani)
+    await server.services.database.db.deleteFrom('tombstones').execute()
+    await saveForm(ani, form, { nama: 'B' })
+    await answer(ani, { kind: 'restore' })
+    expect(await online(ani)).toMatchObject(settled)
+    expect((await shown(ani, 1))?.id).toBe(id)
   })
 
   test('[RS4] [PU13] brought back before the server lost it, it has the id it had', async () => {

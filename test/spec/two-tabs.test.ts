@@ -62,6 +62,16 @@ describe('What one tab did unheard', () => {
     },
   )
 
+  test('[OB9] a delete that the other has sent: its undo waits to be sent, and says so', async () => {
+    const { ani, other } = await deaf()
+    const undo = await removed(other, 1)
+    await online(ani)
+    other.network.isDown = true
+    expect(await other.tab.engine.undo(undo)).toMatchObject({ outcome: 'saved' })
+    expect(await other.tab.engine.status()).toMatchObject({ unsent: 1 })
+    expect(await names(other)).toEqual(['A'])
+  })
+
   test('[ST2] is there after a sync, though a restored server takes nothing it is offered', async () => {
     const { ani, other, server } = await deaf()
     const { transport } = ani.network

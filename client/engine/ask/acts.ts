@@ -14,7 +14,7 @@ import { type Fields, issuesOfFields } from '../../../shared/record.ts'
 import { knownFields } from '../../../shared/schema.ts'
 import { overlayOf } from '../replica/overlay.ts'
 import type { Replica } from '../replica/replica.ts'
-import type { Act, Address, Deed } from '../work/act.ts'
+import { type Act, type Address, allActs, type Deed, type Work } from '../work/act.ts'
 import { type Answer, deedOf, type Question } from '../work/question.ts'
 import { deedOfSave } from '../work/saving.ts'
 import { isRemovable, oppositeOf, removal } from '../work/undo.ts'
@@ -48,7 +48,7 @@ async function write(user: User, doing: Doing): Promise<Written> {
   const { kind, uid } = address
   const deed = asSeen(doing.deed, replica.table(kind).kind)
   const before = shownFields(replica, address)
-  const givenId = replica.idOf(uid) ?? doing.givenId ?? null
+  const givenId = replica.idOf(uid) ?? givenIdIn(replica.works.of(uid)) ?? doing.givenId ?? null
   const act = { kind, uid, since, at: outside.now(), deed, ...(givenId !== null && { givenId }) }
   const wanted = wantedBefore(replica.works.of(uid), question?.effect ?? null)
   let stored: Awaited<ReturnType<Replica['add']>>
@@ -70,6 +70,12 @@ async function write(user: User, doing: Doing): Promise<Written> {
     onBug(error)
   }
   return { outcome: 'saved', undo }
+}
+
+/** [PU13] Of a record that is gone: what was sent of it knows its id. */
+function givenIdIn(work: Work | undefined): string | undefined {
+  const sent = work?.flights.findLast(({ record }) => record)?.record
+  return sent?.id ?? (work && allActs(work).findLast(({ givenId }) => givenId)?.givenId)
 }
 
 /** [PV6] The screen has shown no field that it does not know. */
@@ -143,7 +149,8 @@ export async function undo(user: User, done: Undo): Promise<UndoOutcome> {
         // Another tab may have deleted the record as well, unheard.
         if (done.after !== null || shownFields(replica, done)) return { outcome: 'saved', undo: null }
         since = replica.works.newest
-      }
+        // It has left, unheard.
+      } else await replica.reloadWork([done])
     }
   } catch (error) {
     return failed(user.world, error)
