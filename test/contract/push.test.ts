@@ -63,7 +63,9 @@ describe.each(engines)('Push on $name', engine => {
     const removal = remove(device, { name: 'anders' })
     const gone = await eva.push(removal)
     expect((await eva.push(removal)).results).toEqual(gone.results)
-    expect(gone.results).toEqual([{ id: removal['id'], outcome: 'applied', version: gone.clock, record: null }])
+    expect(gone.results).toEqual([
+      { id: removal['id'], outcome: 'applied', version: gone.clock, record: null },
+    ])
   })
 
   test('[PU2] a mutation twice in one push is applied once, and key order is no other content', async () => {
