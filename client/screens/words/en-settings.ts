@@ -18,6 +18,7 @@ export const enSettings = {
     '{count} change has not been sent. It stays on this device and is sent after you sign in here again. | {count} changes have not been sent. They stay on this device and are sent after you sign in here again.',
   signOutUnreadable:
     '{count} change can no longer be read on this device and has not been sent. It stays here. | {count} changes can no longer be read on this device and have not been sent. They stay here.',
+  signOutOffline: 'There is no network: you can sign in again only once there is one.',
   stay: 'Stay signed in',
   about: 'About',
   version: 'Version {version}',

@@ -19,6 +19,7 @@ export const idSettings: typeof enSettings = {
     '{count} perubahan belum terkirim. Semuanya tetap di perangkat ini dan dikirim setelah Anda masuk lagi di sini.',
   signOutUnreadable:
     '{count} perubahan tidak dapat dibaca lagi di perangkat ini dan belum terkirim. Perubahan itu tetap ada di sini.',
+  signOutOffline: 'Tidak ada jaringan: Anda baru dapat masuk lagi setelah ada jaringan.',
   stay: 'Tetap masuk',
   about: 'Tentang',
   version: 'Versi {version}',
