@@ -96,7 +96,7 @@ describe('Edits that cannot be read', () => {
   test.each<[Partial<SyncStatus>, RegExp]>([
     [{ unreadable: 2 }, /^2 changes can no longer be read on this device and have not been sent/],
     [{ unreadable: 1, unsent: 1, attention: 2 }, /^3 changes have not been sent.* 1 change can no longer be/],
-    [{ state: 'idle' }, /^Everything you saved has been sent\.$/],
+    [{ state: 'idle', error: null }, /^Everything you saved has been sent\.$/],
     [
       { state: 'offline' },
       /^Everything you saved has been sent\. There is no network: you can sign in again only/,

@@ -10,7 +10,7 @@ import { useWords } from '../words/useWords.ts'
 import { issuesOfForm } from './form-fields.ts'
 import { type FormSource, startOf, startOfNew } from './form-start.ts'
 import { type Effect, type Event, type State, transition } from './form-state.ts'
-import { type Side, useDecisions } from './useDecisions.ts'
+import { useDecisions } from './useDecisions.ts'
 import { useDraft } from './useDraft.ts'
 import { useFoundDrafts } from './useFoundDrafts.ts'
 import { useFormValues } from './useFormValues.ts'
@@ -65,10 +65,6 @@ export function useRecordForm(source: FormSource) {
   function change(name: string, value: Value): void {
     values.put(name, value)
     draft.change(isDirty.value)
-  }
-
-  function decide(name: string, side: Side): void {
-    change(name, decisions.choose(name, side))
   }
 
   /** [OB1] true only when the engine has it on disk; otherwise everything stays as typed. */
@@ -172,7 +168,6 @@ export function useRecordForm(source: FormSource) {
     open,
     openNew,
     change,
-    decide,
     decisions,
     save,
     takeDraft,
