@@ -2,9 +2,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { kinds } from '../../shared/kinds.ts'
-import { answer, bothHold, edit, online, outOfReach, removed, shown } from '../support/people.ts'
+import { answer, bothHold, edit, online, outOfReach, type Person, removed, shown } from '../support/people.ts'
 import { settled, undone } from '../support/places.ts'
 import { secondKinds } from '../support/second-version.ts'
+import type { TestServer } from '../support/server.ts'
 import { recordB } from '../support/tables.ts'
 
 /** A field more, and nothing else. */
@@ -13,18 +14,23 @@ const withFloor = kinds.map((kind, index) => {
   return { ...kind, fields: [...kind.fields, ...floor] }
 })
 
+/** The server, and the app of one person. */
+async function updated(server: TestServer, person: Person): Promise<void> {
+  await sql`alter table record_b add column lantai text not null default 'dasar'`.execute(
+    server.services.database.db,
+  )
+  server.services.kinds = withFloor
+  await person.tab.engine.close()
+  person.profile.kinds = withFloor
+  person.tab = await person.profile.tab(person.userId)
+}
+
 test('[PU10] [OB7] [PV4] what the older one brings back, and the newer one has brought back, asks about no field that it does not know', async () => {
   const { server, ani, budi } = await bothHold(recordB({ nama: 'A' }))
   const undo = await removed(ani, 1)
   await online(ani)
   await outOfReach(ani)
-  await sql`alter table record_b add column lantai text not null default 'dasar'`.execute(
-    server.services.database.db,
-  )
-  server.services.kinds = withFloor
-  await budi.tab.engine.close()
-  budi.profile.kinds = withFloor
-  budi.tab = await budi.profile.tab(budi.userId)
+  await updated(server, budi)
   await edit(budi, 1, { lantai: 'atas' })
   await online(budi)
   await answer(budi, { kind: 'restore' })
@@ -37,13 +43,7 @@ test('[PU10] [OB7] [PV4] what the older one brings back, and the newer one has b
 
 test('[MG5] [PV6] deleted anyway by the older one, a record is gone whatever stands in a field that it does not know', async () => {
   const { server, ani, budi } = await bothHold(recordB({ nama: 'A' }))
-  await sql`alter table record_b add column lantai text not null default 'dasar'`.execute(
-    server.services.database.db,
-  )
-  server.services.kinds = withFloor
-  await budi.tab.engine.close()
-  budi.profile.kinds = withFloor
-  budi.tab = await budi.profile.tab(budi.userId)
+  await updated(server, budi)
   await edit(budi, 1, { nama: 'Budi', lantai: 'atas' })
   await online(budi)
   await removed(ani, 1)

@@ -128,9 +128,7 @@ export class Replica extends ConfirmedRecords {
     return pages.some(each => each.kind === kind && each.page === number && !each.uid.includes(uid))
   }
 
-  /**
-   * [OB1] Resolves when the acts are on disk. `unheard`: others stand there as well, to be read after that one.
-   */
+  /** [OB1] Resolves when the acts are on disk. `unheard`: others stand there as well, to be read after that one. */
   async add(
     acts: readonly NewAct[],
     { draft }: { draft: string | null },

@@ -1,15 +1,15 @@
 /** Folding: the form in which texts are compared by search, without case, accents, apostrophes or hyphens. [SE1] */
 import { between } from '../../../shared/joined-texts.ts'
 
-/** To fold these is to put them into lower case, and nothing more: ASCII without apostrophe, hyphen and grave accent. */
-const plain = /^[\x20-\x26\x28-\x2c\x2e-\x5f\x61-\x7e]*$/
+/** They have no other form than lower case. */
+const ascii = /^[\x20-\x7e]*$/
 
 /** What people leave out, or write in many ways: Ma'ruf, Ma’ruf, Maruf; Nur-Aini, Nur‑Aini, Nuraini. */
 const leftOut = /['’‘‛ʼʻʹ′＇`´\u00ad\p{Pd}]/gu
 
 /** Holds nothing that stands between joined texts. May be empty: of hyphens alone nothing is left. */
 export function fold(text: string): string {
-  if (plain.test(text)) return text.toLowerCase()
+  if (ascii.test(text)) return text.toLowerCase().replace(/['`-]/g, '')
   return text
     .replace(leftOut, '')
     .normalize('NFKD')

@@ -5,7 +5,7 @@ import type { Fields } from '../../../shared/record.ts'
 import type { AttentionItem } from '../../contract.ts'
 import type { FormStart } from './form-start.ts'
 
-export type Side = 'mine' | 'theirs'
+type Side = 'mine' | 'theirs'
 type Conflict = Extract<AttentionItem, { outcome: 'conflict' }>
 type Form = { start: ShallowRef<FormStart>; fields: ShallowRef<Fields> }
 
@@ -22,11 +22,11 @@ export function useDecisions({ start, fields }: Form) {
   })
   const valueOn = (side: Side, name: string) => item.value?.[side]?.[name] ?? null
 
-  /** null: not decided, or for something else than either. */
-  function sideOf(name: string): Side | null {
-    if (!isDecided(name)) return null
+  /** undefined: not decided, or for something else than either. */
+  function sideOf(name: string): Side | undefined {
+    if (!isDecided(name)) return undefined
     const value = fields.value[name] ?? null
-    return (['theirs', 'mine'] as const).find(side => equalValues(value, valueOn(side, name))) ?? null
+    return (['theirs', 'mine'] as const).find(side => equalValues(value, valueOn(side, name)))
   }
 
   /** Whoever has typed something else has decided. */
