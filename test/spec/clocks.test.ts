@@ -1,6 +1,8 @@
 /** Devices whose clocks are years off: what counts is what each person saw, and the server's counter. */
-import { describe, expect, test } from 'vitest'
+import { IDBCursor } from 'fake-indexeddb'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../client/engine/disk/database.ts'
+import type { Act } from '../../client/engine/work/act.ts'
 import { readWork } from '../../client/engine/disk/work-read.ts'
 import { sealFlight } from '../../client/engine/disk/flights.ts'
 import { forgetAnsweredBefore } from '../../client/engine/disk/work.ts'
@@ -8,6 +10,8 @@ import { act, flightWith } from '../support/acts.ts'
 import { bothSawVersion3, edit, make, online, removed, shown, twoEditors } from '../support/people.ts'
 import { offline, Profile } from '../support/profile.ts'
 import { recordA, recordB, uid } from '../support/tables.ts'
+
+afterEach(() => vi.restoreAllMocks())
 
 describe('Wrong clocks', () => {
   test.each([
@@ -97,6 +101,21 @@ describe('Wrong clocks', () => {
     await forgetAnsweredBefore(db, Date.parse('2099-12-31T23:59:59Z'))
     const left = (await readWork(db, 0)).flights
     expect(left.map(({ run }) => run)).toEqual(flights.slice(3).map(({ run }) => run))
+  })
+
+  test('[CH7] and with fewer it walks over none of them: every sync asks', async () => {
+    const db = await openDatabase({ ...new Profile().world([]), userId: 'user-1' })
+    const deed: Act['deed'] = { do: 'make', fields: recordB() }
+    const sent = flightWith([act(1, deed)], { op: 'create', fields: recordB() }, { isAnswered: true })
+    const row = await sealFlight(db, sent)
+    const rows = Array.from({ length: 50 }, (_, number) => ({ ...row, id: uid(number) }))
+    await db.run(schema => schema.flights.bulkAdd(rows))
+    const walked = vi.spyOn(IDBCursor.prototype, 'continue')
+    await forgetAnsweredBefore(db, Date.parse('2099-12-31T23:59:59Z'))
+    expect(walked).not.toHaveBeenCalled()
+    expect(await db.run(schema => schema.flights.where('id').notEqual('').count())).toBe(rows.length)
+    // As "not equal" would have.
+    expect(walked).toHaveBeenCalledTimes(rows.length)
   })
 })
 
