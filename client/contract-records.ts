@@ -18,13 +18,16 @@ export interface Query {
   /** Words that must all occur; "quotes make a phrase"; `field:word` looks in one field. */
   search: string
   filters: Filter[]
-  /** Without it, best matches first, then arrival order. */
+  /** Without it, best matches first, then newest first. [SE8] */
   sort: { field: string; descending: boolean } | null
   /** Only records in one of these states; empty means all. */
   states: RecordState[]
 }
 
-/** Half-open ranges of UTF-16 units in a field's text, to be highlighted. */
+/**
+ * The fields in which a search was found: half-open ranges of UTF-16 units in the field's text, to be highlighted; none
+ * where it is found in another form, or in a secret. [SE9]
+ */
 export type Marks = Record<string, [start: number, end: number][]>
 
 export interface Row extends Provenance {

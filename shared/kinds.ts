@@ -40,6 +40,11 @@ function text(name: string, length: number, label: Words, extra: Partial<Field> 
   }
 }
 
+/** People look for records by these: the inside of one counts as much as another field that is hit as a whole. */
+const sought = 12
+/** Even as a whole, a hit counts less than the inside of another field. */
+const hardlySought = 1
+
 function checkbox(name: string, label: Words): Field {
   return {
     name,
@@ -65,7 +70,7 @@ const device: Kind = {
   plural: { en: 'Devices', id: 'Perangkat' },
   icon: 'device',
   title: 'name',
-  fields: [id, text('name', 255, { en: 'Name', id: 'Nama' }, { typed: 'name' })],
+  fields: [id, text('name', 255, { en: 'Name', id: 'Nama' }, { typed: 'name', weight: sought })],
 }
 
 const recordA: Kind = {
@@ -85,11 +90,11 @@ const recordA: Kind = {
       reference: { kind: 'device' },
       ...shown,
     },
-    text('pin', 30, { en: 'PIN', id: 'PIN' }),
-    text('name', 255, { en: 'Name', id: 'Nama' }, { typed: 'name' }),
+    text('pin', 30, { en: 'PIN', id: 'PIN' }, { weight: sought }),
+    text('name', 255, { en: 'Name', id: 'Nama' }, { typed: 'name', weight: sought }),
     text('pri', 255, { en: 'Pri', id: 'Pri' }, { typed: 'digits' }),
-    text('passwd', 255, { en: 'Passwd', id: 'Passwd' }, { secret: true }),
-    text('card', 255, { en: 'Card', id: 'Kartu' }),
+    text('passwd', 255, { en: 'Passwd', id: 'Passwd' }, { secret: true, weight: hardlySought }),
+    text('card', 255, { en: 'Card', id: 'Kartu' }, { weight: sought }),
     text('grp', 10, { en: 'Grp', id: 'Grp' }, { typed: 'digits' }),
     text('tz', 255, { en: 'Tz', id: 'Tz' }, { typed: 'digits' }),
     checkbox('verify', { en: 'Verify', id: 'Verify' }),
@@ -111,7 +116,7 @@ const recordB: Kind = {
     text('divisi', 1, { en: 'Divisi', id: 'Divisi' }),
     checkbox('unit', { en: 'Unit', id: 'Unit' }),
     text('jenis', 1, { en: 'Jenis', id: 'Jenis' }),
-    text('nama', 60, { en: 'Nama', id: 'Nama' }, { typed: 'name' }),
+    text('nama', 60, { en: 'Nama', id: 'Nama' }, { typed: 'name', weight: sought }),
     text('divapp', 1, { en: 'Divapp', id: 'Divapp' }),
     checkbox('urutan', { en: 'Urutan', id: 'Urutan' }),
   ],

@@ -48,6 +48,8 @@ export interface Field extends Flags {
   typed?: 'digits' | 'name'
   /** It ends something: a day that is typed is meant to its end. */
   dayEnd?: true
+  /** How much a hit in it counts among hits in other fields; 4 when absent. */
+  weight?: number
   /** The schema version in which it came or took its present form; 1 when absent. */
   since?: number
   /** Names it had before. A name is never used again for anything else. */
@@ -77,6 +79,10 @@ export function kindNamed(kinds: Kinds, name: string): Kind | undefined {
 
 export function fieldNamed(kind: Kind, name: string): Field | undefined {
   return kind.fields.find(field => field.name === name)
+}
+
+export function weightOf({ weight = 4 }: Field): number {
+  return weight
 }
 
 /** The fields a client may write, which are those that travel as `fields`. */

@@ -52,7 +52,7 @@ describe('A question', () => {
     await edit(budi, 1, { pt: 'Q' })
     expect(await online(budi)).toMatchObject({ attention: 1, unsent: 0 })
     await online(ani)
-    expect((await list(ani)).map(row => row.fields['nama'])).toEqual(['Ani', 'Lain'])
+    expect((await list(ani)).map(row => row.fields['nama'])).toEqual(['Lain', 'Ani'])
     expect(await budi.tab.engine.attention()).toMatchObject([{ mine: { nama: 'Budi', pt: 'Q' } }])
   })
 })

@@ -42,11 +42,11 @@ describe('Apostrophes and hyphens', () => {
   })
 
   test.each<[string, Filter['op'], string[]]>([
-    ['-', 'contains', ['A-1', '-']],
+    ['-', 'contains', ['-', 'A-1']],
     ['-', 'is', ['-']],
     ['\u0301', 'contains', ['É 2']],
-    ['a1', 'is', ['A-1', 'A1']],
-    ['a-1', 'contains', ['A-1', 'A1']],
+    ['a1', 'is', ['A1', 'A-1']],
+    ['a-1', 'contains', ['A1', 'A-1']],
   ])('[SE6] a filter for %j (%s) passes nothing else', (value, op, found) => {
     const filters = [{ field: 'name', op, value }]
     expect(bench('A-1', 'A1', '-', 'É 2').list('record_a', { filters })).toEqual(found)

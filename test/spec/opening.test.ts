@@ -66,9 +66,9 @@ test('[PG5] the list, a record in it and the counts are there while the other pa
   const window = await engine.query('record_b', everything, 0, 100)
   expect(window).toMatchObject({ total: count, all: count })
   expect(window.rows.map(row => row.fields['nama'])).toEqual(
-    Array.from({ length: 100 }, (_, i) => `Nama ${i + 1}`),
+    Array.from({ length: 100 }, (_, i) => `Nama ${count - i}`),
   )
-  expect((await engine.record('record_b', uid(7)))?.id).toBe('7')
+  expect((await engine.record('record_b', uid(count - 7)))?.id).toBe(String(count - 7))
   expect((await engine.status()).counts['record_b']).toBe(count)
 
   await expect.poll(async () => (await engine.status()).fault).toBe('connection')
@@ -81,11 +81,27 @@ test('[PG5] the list, a record in it and the counts are there while the other pa
 test('[PG5] what was changed here keeps its place in the list', async () => {
   const profile = await filled()
   const before = await opened(profile)
-  const seen = recordB({ nama: `Nama ${count}` })
-  await before.save({ ...noForm, kind: 'record_b', uid: uid(count), seen, fields: { ...seen, nama: 'Baru' } })
+  const seen = recordB({ nama: 'Nama 1' })
+  await before.save({ ...noForm, kind: 'record_b', uid: uid(1), seen, fields: { ...seen, nama: 'Baru' } })
   await before.close()
   const engine = await opened(profile)
   const { rows } = await engine.query('record_b', everything, 0, count)
-  expect(rows.at(-1)).toMatchObject({ uid: uid(count), state: 'unsent', fields: { nama: 'Baru' } })
+  expect(rows.at(-1)).toMatchObject({ uid: uid(1), state: 'unsent', fields: { nama: 'Baru' } })
   expect(rows).toHaveLength(count)
+})
+
+test('[PG5] [SE8] the newest are there first, in whichever page they stand, and however many are hidden', async () => {
+  const profile = await filled()
+  const before = await opened(profile)
+  const newest = Array.from({ length: 5 }, (_, i) => uid(count - i))
+  for (const each of newest) await before.remove('record_b', each)
+  await before.save({ ...noForm, kind: 'record_b', uid: uid(9_000), seen: null, fields: recordB() })
+  await before.close()
+  const failing = failTransactions('UnknownError', Infinity, ['readonly'])
+  const engine = await opened(profile)
+  failing.begin()
+  const { rows } = await engine.query('record_b', everything, 0, 100)
+  const expected = Array.from({ length: 99 }, (_, i) => uid(count - 5 - i))
+  expect(rows.map(row => row.uid)).toEqual([uid(9_000), ...expected])
+  failing.heal()
 })

@@ -208,7 +208,7 @@ describe('A server restored from a backup', () => {
       { uid: uid(2), issues: [{ code: 'server_failed' }], mine: recordB({ nama: 'N 2' }) },
     ])
     await online(budi)
-    expect((await list(budi)).map(row => row.fields['nama'])).toEqual(['N 1', 'N 3'])
+    expect((await list(budi)).map(row => row.fields['nama'])).toEqual(['N 3', 'N 1'])
   })
 
   test('[RB4] [ST3] a slow line: less is offered at once', async () => {

@@ -154,7 +154,7 @@ describe('Two tabs', () => {
     await ani.tab.engine.undo(undo)
     expect(await online(other)).toMatchObject({ attention: 0, unsent: 0 })
     await online(budi)
-    expect((await list(budi)).map(row => row.uid)).toEqual([uid(1), uid(2)])
+    expect((await list(budi)).map(row => row.uid)).toEqual([uid(2), uid(1)])
   })
 
   test.each(['sent before', 'sent together'])(

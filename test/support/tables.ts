@@ -118,7 +118,7 @@ export class Bench {
     const table = this.table(kind)
     const whole = { ...everything, ...(typeof query === 'string' ? { search: query } : query) }
     const result = runQuery(table, whole, this.reading)
-    return windowOf(table, this.tables, result, { offset: 0, limit: 1_000 })
+    return windowOf(table, this.reading, result, { offset: 0, limit: 1_000 })
   }
 
   /** One field of each record found, in order. */

@@ -8,6 +8,7 @@ import type { Reader } from '../world.ts'
 import { type Reading, type Result, runQuery } from '../table/query.ts'
 import { targetUid } from '../table/references.ts'
 import { collateIn } from '../table/sort.ts'
+import type { Address } from '../work/act.ts'
 import { positionIn, rowOf, windowOf } from '../table/window.ts'
 
 /** Pieces of search text built between two breaths: about 10 ms of work. */
@@ -32,20 +33,24 @@ export function createReader(replica: Replica, language: Language): Reader {
   }
 
   const windowIn = (kind: string, query: Query, offset: number, limit: number) =>
-    windowOf(replica.table(kind), replica.tables, resultOf(kind, query), { offset, limit })
+    windowOf(replica.table(kind), reading, resultOf(kind, query), { offset, limit })
 
   return {
     query: windowIn,
     first(kind, query, offset, limit) {
       const total = replica.countOf(kind)
-      const isBeginning = isPlain(query) && replica.isPlaced(kind)
+      const { shownCount, confirmedCount } = replica.table(kind)
+      // Unsent new records stand on top, and unsent deletes hide some of the newest.
+      const confirmed = Math.min(offset + limit, total) - (shownCount - confirmedCount)
+      const isNewest = confirmed <= replica.newestHere(kind)
+      const isBeginning = isPlain(query) && isNewest && replica.isPlaced(kind)
       const window = isBeginning ? windowIn(kind, query, offset, limit) : null
       const isFull = window?.rows.length === Math.max(0, Math.min(limit, total - offset))
       return window && isFull ? { ...window, total, all: total } : null
     },
     locate: (kind, query, uid) => positionIn(replica.table(kind), resultOf(kind, query), uid),
     has: (kind, uid) => replica.isWhole || replica.isSettledAndRead(kind, uid),
-    record: (kind, uid) => recordView(replica, kind, uid),
+    record: (kind, uid) => recordView(replica, reading, { kind, uid }),
     async warm(breathe) {
       let built = 0
       for (const table of replica.tables.values())
@@ -59,7 +64,7 @@ export function createReader(replica: Replica, language: Language): Reader {
   }
 }
 
-/** Asks for every record, as they came. */
+/** Asks for every record, newest first. */
 function isPlain({ search, filters, sort, states }: Query): boolean {
   return search.trim() === '' && filters.length === 0 && sort === null && states.length === 0
 }
@@ -71,7 +76,7 @@ function revisionOf(replica: Replica): number {
   return sum
 }
 
-function recordView(replica: Replica, kind: string, uid: string): RecordView | null {
+function recordView(replica: Replica, reading: Reading, { kind, uid }: Address): RecordView | null {
   const table = replica.table(kind)
   const shown = table.shown(uid)
   if (!shown?.fields) return null
@@ -84,7 +89,7 @@ function recordView(replica: Replica, kind: string, uid: string): RecordView | n
   // [PV6] A form must not send what it cannot show.
   const fields = knownFields(table.kind, shown.fields)
   return {
-    ...rowOf(table.kind, replica.tables, [], { uid, id, state, by, at, fields }),
+    ...rowOf(table.kind, reading, [], { uid, id, state, by, at, fields }),
     kind,
     version,
     references,

@@ -26,6 +26,8 @@ export interface Pulled {
   verifiedAt?: number
   /** Records in the pages, by kind. */
   counts: Record<string, number>
+  /** [PG5] The pages of each kind in which its newest records stand, as many as a first screen asks for. */
+  newest: Record<string, number[]>
 }
 
 export const nothingPulled: Pulled = {
@@ -36,6 +38,7 @@ export const nothingPulled: Pulled = {
   isResyncing: false,
   completedAt: null,
   counts: {},
+  newest: {},
 }
 
 export function nextPulled(pulled: Pulled, progress: Partial<Pulled>): Pulled {
@@ -102,13 +105,15 @@ export function readPagesAfter(db: Database, revision: number) {
   return readPages(db, ({ pages }) => pages.where('revision').above(revision))
 }
 
-/** [PG5] The first page of each of these kinds. */
-export function readFirstPages(db: Database, kinds: string[]) {
-  const keys = kinds.map((kind): Key => [kind, 0])
-  return readPages(db, ({ pages }) => ({
-    toArray: () => pages.bulkGet(keys),
-    primaryKeys: async () => keys,
-  }))
+/** [PG5] The pages in which the newest records of each kind stand. */
+export function readNewestPages(db: Database) {
+  return readPages(db, schema => {
+    const keys = async () => {
+      const { newest } = await pulledIn(schema)
+      return Object.entries(newest).flatMap(([kind, pages]) => pages.map((page): Key => [kind, page]))
+    }
+    return { toArray: async () => schema.pages.bulkGet(await keys()), primaryKeys: keys }
+  })
 }
 
 /** Pages, with what is pulled as of the same moment. */

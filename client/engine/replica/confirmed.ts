@@ -5,12 +5,14 @@ import {
   allPages,
   nothingPulled,
   type Pulled,
-  readFirstPages,
+  readNewestPages,
   readPagesAfter,
   type StoredPage,
 } from '../disk/pages.ts'
+import { grouped } from '../grouped.ts'
 import { withoutDoubles } from '../table/doubles.ts'
-import { currentPage, isPatch } from '../table/page.ts'
+import { firstScreenRecords, newestPages } from '../table/order.ts'
+import { currentPage, isPatch, type Page } from '../table/page.ts'
 import { Table } from '../table/table.ts'
 
 export class ConfirmedRecords {
@@ -40,10 +42,29 @@ export class ConfirmedRecords {
     return table
   }
 
-  /** [PG5] The first page of each kind. */
-  protected async readFirst(): Promise<void> {
-    const { pages, pulled } = await readFirstPages(this.db, [...this.tables.keys()])
+  /** [PG5] The pages in which the newest records of each kind stand. */
+  protected async readNewest(): Promise<void> {
+    const { pages, pulled } = await readNewestPages(this.db)
     this.install(pages, pulled)
+  }
+
+  /** The pages of each kind in which its newest records stand, with `pages` written. */
+  protected newestWith(pages: Page[]): Pulled['newest'] {
+    const written = grouped(
+      pages.filter(page => !isPatch(page)),
+      ({ kind }) => kind,
+    )
+    const newest = Array.from(written, ([kind, of]) => [kind, newestPages(this.table(kind), of)])
+    return { ...this.pulled.newest, ...(Object.fromEntries(newest) as Pulled['newest']) }
+  }
+
+  /** So many of the newest records of a kind are known to be here, with none missing between them. */
+  newestHere(kind: string): number {
+    const table = this.table(kind)
+    if (this.isWhole) return table.confirmedCount
+    const isHere = (page: number) => table.pages[page] !== undefined && !this.damaged.has(`${kind}/${page}`)
+    const areHere = this.pulled.newest[kind]?.every(isHere) ?? false
+    return areHere ? Math.min(firstScreenRecords, table.confirmedCount) : 0
   }
 
   /** The other pages. Those that other tabs write meanwhile are read at the end. */

@@ -83,9 +83,9 @@ export class Replica extends ConfirmedRecords {
     )
   }
 
-  /** [PG5] Enough for the first screen: the first page of each kind, and all that is unsettled. */
+  /** [PG5] Enough for the first screen: the newest records of each kind, and all that is unsettled. */
   async begin(): Promise<void> {
-    await this.readFirst()
+    await this.readNewest()
     await this.reloadAllWork()
   }
 
@@ -109,7 +109,7 @@ export class Replica extends ConfirmedRecords {
     const counts = { ...this.pulled.counts }
     for (const { kind, page, uid } of pages.filter(page => !isPatch(page)))
       counts[kind] = (counts[kind] ?? 0) + uid.length - (this.table(kind).pages[page]?.uid.length ?? 0)
-    const pulled = nextPulled(this.pulled, { ...progress, counts })
+    const pulled = nextPulled(this.pulled, { ...progress, counts, newest: this.newestWith(pages) })
     const { revision } = pulled
     const joined = pages.map(page => ({ ...page, revision, fields: joinFields(page.fields) }))
     const isTold = new Set(told.map(({ uid }) => uid))

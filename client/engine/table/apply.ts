@@ -1,6 +1,7 @@
 /** Pages as they are after records arrived or were deleted. Pure: those in use are left as they are. */
 import { pageRecords } from '../../../shared/limits.ts'
 import type { Arrival } from './arrival.ts'
+import { newestPages } from './order.ts'
 import { appendRecords, emptyPage, type Page, removeRecord, writeRecord } from './page.ts'
 import type { Table } from './table.ts'
 
@@ -32,8 +33,15 @@ export function pagesAfter(table: Table, arrival: Arrival, options: ApplyOptions
     const row = table.rowOf(uid)
     return row === undefined ? [] : [{ uid, page: forWriting(pageOf(row)) }]
   })
-  // The first screen reads the first page and nothing else. [PG5]
-  const isWritten = (row: number) => pageOf(row) === 0 || changed.has(pageOf(row))
+  // [PG5] The first screen reads the pages with the newest records, and no patch over them.
+  const isGone = new Set(arrival.deleted)
+  const remaining = Array.from(changed.values(), ({ page, uid, id }) => ({
+    page,
+    id: id.filter((_, slot) => !isGone.has(uid[slot] ?? '')),
+  }))
+  const newest = newestPages(table, remaining)
+  for (const number of newest) if (table.patchedPages.has(number)) forWriting(number)
+  const isWritten = (row: number) => newest.includes(pageOf(row)) || changed.has(pageOf(row))
   const scattered = [...updates].filter(([row]) => !isWritten(row))
   const isPatching = isPatchWorthwhile(scattered.map(([row]) => row))
   for (const [row, from] of updates)

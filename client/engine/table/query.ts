@@ -4,7 +4,8 @@ import type { Field } from '../../../shared/metadata.ts'
 import { shownFieldNamed, valueOf } from '../../../shared/provenance.ts'
 import type { Query } from '../../contract.ts'
 import { type FieldTest, prepareFilters, recordPasses } from './filter.ts'
-import { ranked } from './rank.ts'
+import { compareStanding, inserted, matchingOf, placeBefore } from './order.ts'
+import { arranged } from './rank.ts'
 import { RowSet } from './row-set.ts'
 import { keep, keepHolding, type PreparedTerm, prepareTerms, recordHolds, type SearchIn } from './search.ts'
 import { type Collate, orderOf, sortKey } from './sort.ts'
@@ -45,7 +46,7 @@ export function runQuery(table: Table, query: Query, reading: Reading, earlier: 
   const field = query.sort ? shownFieldNamed(kind, query.sort.field) : undefined
   const order = field
     ? sorted(table, laid, matching, { reading, field, descending: query.sort?.descending ?? false })
-    : arranged(table, laid, ranked(table, matching.rows(), terms, reading.words))
+    : arranged(table, { laid, matching, terms }, reading.words)
   return { order, laid, terms, all: table.shownCount, query, matching }
 }
 
@@ -94,14 +95,9 @@ function matchingOverlay(table: Table, { terms, tests, query }: Prepared, { word
   )
 }
 
-/** Without a sort: new work first, newest on top; then the records in place, changed ones where they stood. */
-function arranged(table: Table, laid: Shown[], rows: Int32Array): Int32Array {
-  const rowOf = laid.map(shown => table.rowOf(shown.uid))
-  const isNew = [...laid.keys()].filter(i => rowOf[i] === undefined).reverse()
-  const changed = [...laid.keys()].filter(i => rowOf[i] !== undefined)
-  changed.sort((a, b) => (rowOf[a] ?? 0) - (rowOf[b] ?? 0))
-  const places = changed.map(i => ({ laid: i, place: placeBefore(rows, row => row >= (rowOf[i] ?? 0)) }))
-  return inserted(rows, [...isNew.map(i => ({ laid: i, place: 0 })), ...places])
+interface Keyed {
+  key: string
+  id: string | null
 }
 
 interface SortOptions {
@@ -117,48 +113,13 @@ function sorted(table: Table, laid: Shown[], matching: RowSet, options: SortOpti
   const keys = laid.map(({ fields, by, at }) =>
     sortKey(reading.tables, field, valueOf({ fields: fields ?? {}, by, at }, field.name)),
   )
-  const byKey = [...laid.keys()].sort((a, b) => reading.collate(keys[a] ?? '', keys[b] ?? ''))
+  const compare = (a: Keyed, b: Keyed) => reading.collate(a.key, b.key) || compareStanding(a.id, b.id)
+  const own = (i: number): Keyed => ({ key: keys[i] ?? '', id: laid[i]?.id ?? null })
+  const byKey = [...laid.keys()].sort((a, b) => compare(own(a), own(b)))
   const places = byKey.map(i => ({
     laid: i,
-    place: placeBefore(rows, row => reading.collate(keys[i] ?? '', keyOfRow(row)) <= 0),
+    place: placeBefore(rows, row => compare(own(i), { key: keyOfRow(row), id: table.idAt(row) }) <= 0),
   }))
   const order = inserted(rows, places)
   return descending ? order.reverse() : order
-}
-
-/** Those of `rows` that match, in their order. */
-function matchingOf(rows: Uint32Array, matching: RowSet): Int32Array {
-  const kept = new Int32Array(rows.length)
-  let count = 0
-  for (let place = 0; place < rows.length; place++) {
-    const row = rows[place] ?? 0
-    if (matching.has(row)) kept[count++] = row
-  }
-  return kept.subarray(0, count)
-}
-
-/** The first place whose row, and every one behind it, passes. */
-function placeBefore(rows: Int32Array, passes: (row: number) => boolean): number {
-  let low = 0
-  let high = rows.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (passes(rows[middle] ?? 0)) high = middle
-    else low = middle + 1
-  }
-  return low
-}
-
-/** Unsettled records among the others; `insertions` in the order of their places. */
-function inserted(rows: Int32Array, insertions: { laid: number; place: number }[]): Int32Array {
-  if (insertions.length === 0) return rows
-  const order = new Int32Array(rows.length + insertions.length)
-  let from = 0
-  for (const [before, { laid, place }] of insertions.entries()) {
-    order.set(rows.subarray(from, place), from + before)
-    order[place + before] = -1 - laid
-    from = place
-  }
-  order.set(rows.subarray(from), from + insertions.length)
-  return order
 }

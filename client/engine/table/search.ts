@@ -63,6 +63,11 @@ export function recordHolds(kind: Kind, fields: Fields, terms: PreparedTerm[], w
   )
 }
 
-function fieldHolds(field: Field, value: Value | undefined, wanted: string, words: ValueWords): boolean {
+export function fieldHolds(
+  field: Field,
+  value: Value | undefined,
+  wanted: string,
+  words: ValueWords,
+): boolean {
   return fold(typeOf(field).searchText(value ?? null, words)).includes(wanted)
 }

@@ -1,7 +1,7 @@
 /** Order by a column: its different values are collated once, and rows counted into place; numbers need no collating. [SE5] */
 import { typeOf, type Value } from '../../../shared/fields.ts'
 import type { Field } from '../../../shared/metadata.ts'
-import { pageRecords } from '../../../shared/limits.ts'
+import { oldestFirst } from './order.ts'
 import { titleOf } from './references.ts'
 import type { ColumnOrder, Table, Tables } from './table.ts'
 
@@ -16,7 +16,7 @@ export function sortKey(tables: Tables, field: Field, value: Value | undefined):
   return field.reference ? (titleOf(tables, field, value) ?? '') : typeOf(field).sortKey(value ?? null)
 }
 
-/** Rows in ascending order of a field; equal ones in arrival order. Kept until the pages change. */
+/** Rows in ascending order of a field; equal ones in the order of their ids. Kept until the pages change. */
 export function orderOf(table: Table, tables: Tables, field: Field, collate: Collate): ColumnOrder {
   const target = field.reference && tables.get(field.reference.kind)
   const name = target ? `${field.name} ${target.revision}` : field.name
@@ -36,11 +36,11 @@ function buildOrder(
   const column = table.columns.get(field.name)
   const numbers = field.reference ? null : column?.numbers(table.rowCount)
   if (column && numbers)
-    return { rows: byNumber(rowsOf(table), numbers), keyOfRow: row => keyOf(column.at(row)) }
+    return { rows: byNumber(oldestFirst(table), numbers), keyOfRow: row => keyOf(column.at(row)) }
   const { values, indexOfRow } = column?.distinct(table.rowCount) ?? nothingIn(table)
   const keys = values.map(keyOf)
   const rankOfKey = ranks(keys, collate)
-  const rows = counted(rowsOf(table), keys.length, row => rankOfKey[indexOfRow[row] ?? 0] ?? 0)
+  const rows = counted(oldestFirst(table), keys.length, row => rankOfKey[indexOfRow[row] ?? 0] ?? 0)
   return { rows, keyOfRow: row => keys[indexOfRow[row] ?? 0] ?? '' }
 }
 
@@ -90,12 +90,4 @@ function ranks(keys: string[], collate: Collate): Uint32Array {
     rankOfKey[key] = rank
   })
   return rankOfKey
-}
-
-function rowsOf(table: Table): Uint32Array {
-  const rows = new Uint32Array(table.confirmedCount)
-  let place = 0
-  for (const [number, { uid }] of table.numberedPages())
-    for (let slot = 0; slot < uid.length; slot++) rows[place++] = number * pageRecords + slot
-  return rows
 }

@@ -1,22 +1,22 @@
 /** A window of a result: a few rows, with the titles and marks a screen needs. */
 import { typeNameOf } from '../../../shared/fields.ts'
-import type { Kind } from '../../../shared/metadata.ts'
+import type { Field, Kind } from '../../../shared/metadata.ts'
 import { apart } from '../../../shared/provenance.ts'
 import type { Marks, ResultWindow, Row } from '../../contract.ts'
 import { marksIn } from './fold.ts'
 import type { Result } from './query.ts'
-import { titleOf } from './references.ts'
-import type { PreparedTerm } from './search.ts'
-import type { Table, Tables } from './table.ts'
+import { nameOf, titleOf } from './references.ts'
+import { fieldHolds, type PreparedTerm, type SearchIn } from './search.ts'
+import type { Table } from './table.ts'
 
 export function windowOf(
   table: Table,
-  tables: Tables,
+  reading: SearchIn,
   result: Result,
   { offset, limit }: { offset: number; limit: number },
 ): ResultWindow {
   const rows = Array.from(result.order.subarray(offset, offset + limit), entry =>
-    rowOf(table.kind, tables, result.terms, entryAt(table, result, entry)),
+    rowOf(table.kind, reading, result.terms, entryAt(table, result, entry)),
   )
   return { rows, total: result.order.length, all: result.all }
 }
@@ -41,7 +41,7 @@ function entryAt(table: Table, { laid }: Result, entry: number): Entry {
   return { uid, id, state, by, at, fields: shown?.fields ?? {} }
 }
 
-export function rowOf(kind: Kind, tables: Tables, terms: PreparedTerm[], entry: Entry): Row {
+export function rowOf(kind: Kind, { tables, words }: SearchIn, terms: PreparedTerm[], entry: Entry): Row {
   const { fields } = entry
   const titles: Record<string, string> = {}
   const marks: Marks = {}
@@ -53,9 +53,18 @@ export function rowOf(kind: Kind, tables: Tables, terms: PreparedTerm[], entry: 
     if (!field.searchable) continue
     const value = titles[field.name] ?? fields[field.name]
     const isText = field.reference !== undefined || typeNameOf(field) === 'text'
-    const wanted = terms.filter(term => !term.field || term.field === field).map(term => term.text)
-    const found = isText && typeof value === 'string' ? marksIn(value, wanted) : []
-    if (found.length > 0) marks[field.name] = found
+    const wanted = terms.filter(term => (!term.field || term.field === field) && isIn(field, term))
+    if (wanted.length === 0) continue
+    const isMarked = isText && !field.secret && typeof value === 'string'
+    const texts = wanted.map(({ text }) => text)
+    marks[field.name] = isMarked ? marksIn(value, texts) : []
   }
   return { ...entry, titles, marks }
+
+  function isIn(field: Field, term: PreparedTerm): boolean {
+    const isNamed = term.references.some(
+      ({ field: each, names }) => each === field && names.has(nameOf(fields[field.name])),
+    )
+    return isNamed || fieldHolds(field, fields[field.name], term.text, words)
+  }
 }
