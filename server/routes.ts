@@ -1,9 +1,16 @@
 /** Every route of the API in one table, with who may use it. [AC2] [RQ5] */
 import type * as z from 'zod'
 import { asksForJoinedTexts, joinTexts } from '../shared/joined-texts.ts'
-import { type ChangesLine, type Health, SetupRequest } from '../shared/protocol.ts'
+import {
+  type ChangesLine,
+  DeletedQuery,
+  type Health,
+  HistoryQuery,
+  SetupRequest,
+} from '../shared/protocol.ts'
 import { userHeader } from '../shared/user-header.ts'
 import { PROTOCOL_VERSION } from '../shared/version.ts'
+import { deletedRecords, history } from './history.ts'
 import { parseMessage } from './http/parse-message.ts'
 import { readJson } from './http/read-json.ts'
 import { ndjsonResponse } from './http/stream.ts'
@@ -47,6 +54,8 @@ export const routes: readonly Route[] = [
   { method: 'GET', path: '/api/sync/digest', access: 'read', handle: handleDigest },
   { method: 'GET', path: '/api/sync/records', access: 'read', handle: handleRecords },
   { method: 'GET', path: '/api/sync/events', access: 'read', handle: handleEvents },
+  { method: 'GET', path: '/api/history', access: 'read', handle: handleHistory },
+  { method: 'GET', path: '/api/history/deleted', access: 'read', handle: handleDeleted },
   ...authRoutes.map(route => ({
     method: route.method,
     path: `/api/auth${route.path}`,
@@ -129,6 +138,14 @@ async function handleEvents({ services, request }: Call): Promise<Response> {
   return openEvents(services, async () => (await find()).user !== undefined)
 }
 
+async function handleHistory({ services, request }: Call): Promise<Response> {
+  return Response.json(await history(services, readQuery(request, HistoryQuery)))
+}
+
+async function handleDeleted({ services, request }: Call): Promise<Response> {
+  return Response.json(await deletedRecords(services, readQuery(request, DeletedQuery)))
+}
+
 async function handleAuth(call: Call, route: AuthRoute): Promise<Response> {
   const { services, request, address, user, setCookie } = call
   const body = route.body ? await readMessage(request, route.body) : undefined
@@ -159,6 +176,10 @@ async function handleAuth(call: Call, route: AuthRoute): Promise<Response> {
 
 async function readMessage<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
   return parseMessage(schema, await readJson(request))
+}
+
+function readQuery<T>(request: Request, schema: z.ZodType<T>): T {
+  return parseMessage(schema, Object.fromEntries(new URL(request.url).searchParams))
 }
 
 function signedIn(user: SignedIn | undefined): SignedIn {

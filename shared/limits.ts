@@ -6,6 +6,12 @@ export const pageRecords = 512
 /** Mutations in one push. */
 export const pushMutations = 500
 
+/** Entries of a history, or deleted records, in one answer. */
+export const historyPage = 100
+
+/** Characters of a search among deleted records. */
+export const searchCharacters = 200
+
 /** Bytes of one request body. */
 export const maxBodyBytes = 1024 * 1024
 

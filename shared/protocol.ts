@@ -1,7 +1,7 @@
 /** Every message on the wire, and nothing else. A change here needs a new PROTOCOL_VERSION. [PV1] */
 import * as z from 'zod'
 import { uidPattern } from './fields.ts'
-import { pushMutations } from './limits.ts'
+import { historyPage, pushMutations, searchCharacters } from './limits.ts'
 import type { Changes, Fields } from './record.ts'
 
 const Uid = z.string().regex(uidPattern)
@@ -126,6 +126,57 @@ export type ChangesLine = z.infer<typeof ChangesLine>
 export const DigestAnswer = z.object({ kinds: z.record(z.string(), z.array(z.string().nullable())) })
 export type DigestAnswer = z.infer<typeof DigestAnswer>
 
+/** References are ids; their titles as they are now, or were last, by field and id. */
+const pageOfHistory = {
+  titles: z.record(z.string(), z.record(z.string(), z.string())),
+  /** [HI1] Where the next page begins; null: there is none. */
+  next: z.string().nullable(),
+}
+
+/** [HI1] Who did something to a record, and when: as their device said, where it did, and when the server received it. */
+const noted = { by: z.string(), made: z.string().nullable(), at: z.string() }
+
+/** [HI1] What one mutation did. `before` and `after`: the record's fields; null where there was none. */
+export const HistoryEntry = z.object({
+  id: Uid,
+  version: z.int(),
+  ...noted,
+  before: WireFields.nullable(),
+  after: WireFields.nullable(),
+})
+export type HistoryEntry = z.infer<typeof HistoryEntry>
+
+export const HistoryAnswer = z.object({ ...pageOfHistory, entries: z.array(HistoryEntry) })
+export type HistoryAnswer = z.infer<typeof HistoryAnswer>
+
+/** [HI3] A record that is gone, as it was last. */
+export const DeletedRecord = z.object({ uid: Uid, id: Id, ...noted, fields: WireFields })
+export type DeletedRecord = z.infer<typeof DeletedRecord>
+
+export const DeletedAnswer = z.object({ ...pageOfHistory, records: z.array(DeletedRecord) })
+export type DeletedAnswer = z.infer<typeof DeletedAnswer>
+
+const Place = z.string().regex(/^\d{1,15}\.\d{1,9}$/)
+const PageSize = z
+  .string()
+  .regex(/^\d{1,3}$/)
+  .transform(Number)
+  .pipe(z.int().min(1).max(historyPage))
+
+/** The parameters of `GET /api/history`, and of `GET /api/history/deleted`. */
+export const HistoryQuery = z.strictObject({
+  kind: z.string(),
+  uid: Uid,
+  before: Place.optional(),
+  limit: PageSize.optional(),
+})
+export const DeletedQuery = z.strictObject({
+  kind: z.string(),
+  search: z.string().max(searchCharacters).optional(),
+  before: Place.optional(),
+  limit: PageSize.optional(),
+})
+
 /** `setup`: no account exists yet, and `POST /api/setup` is open. */
 export const Health = z.object({ status: z.literal('ok'), protocol: z.int(), setup: z.boolean() })
 export type Health = z.infer<typeof Health>
@@ -144,6 +195,7 @@ export const Problem = z.object({
 })
 export type Problem = z.infer<typeof Problem>
 
+/** [PV1] Those that an older app sends or is sent: what only a newer one asks for (HI) needs no new version. */
 export const messages = {
   Mutation,
   PushRequest,

@@ -5,6 +5,7 @@ import type { Driver } from './driver.ts'
 import { init } from './migrations/0001-init.ts'
 import { refused } from './migrations/0002-refused.ts'
 import { provenance } from './migrations/0003-provenance.ts'
+import { history } from './migrations/0004-history.ts'
 import type { Db, Schema, Tx } from './schema.ts'
 
 /** Time and randomness, for what is written. */
@@ -52,7 +53,12 @@ export async function openDatabase(driver: Driver, stamps: Stamps): Promise<Data
 }
 
 function migrationsOf(driver: Driver): Record<string, Migration> {
-  return { '0001-init': init(driver.columns), '0002-refused': refused, '0003-provenance': provenance }
+  return {
+    '0001-init': init(driver.columns),
+    '0002-refused': refused,
+    '0003-provenance': provenance,
+    '0004-history': history,
+  }
 }
 
 async function migrate(db: Db, driver: Driver): Promise<void> {

@@ -19,6 +19,8 @@ export interface Schema {
     before: string | null
     after: string | null
     user_id: string
+    /** [HI1] The name under which they signed in, as of then; '' in rows of before it was kept. */
+    author: string
     client_id: string
     at: string
     clock: Bigint

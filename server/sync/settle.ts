@@ -118,7 +118,7 @@ async function settleTogether(options: SettleOptions, checked: readonly Checked[
       const row = { id, hash, ...stampsOf(options), clock: isWrite ? version : clock }
       const settlement = 'refusal' in judgement ? judgement.refusal : applied(judgement.done, row)
       results.push(settlement)
-      if (done) rows.push({ ...row, ...entryOf(done), position: index })
+      if (done) rows.push({ ...row, ...entryOf(done), author: written.by, position: index })
       else if (isKeeping) refused.push({ ...row, settlement: JSON.stringify(settlement) })
       if (done || isKeeping) known.set(id, { hash, settlement })
       isWritten ||= isWrite

@@ -1,24 +1,7 @@
-/** Folding: the form in which texts are compared by search, without case, accents, apostrophes or hyphens. [SE1] */
-import { between } from '../../../shared/joined-texts.ts'
+/** Where in a text the terms of a search stand, whatever its case, accents, apostrophes and hyphens. */
+import { fold } from '../../../shared/fold.ts'
 
-/** They have no other form than lower case. */
-const ascii = /^[\x20-\x7e]*$/
-
-/** What people leave out, or write in many ways: Ma'ruf, Ma’ruf, Maruf; Nur-Aini, Nur‑Aini, Nuraini. */
-const leftOut = /['’‘‛ʼʻʹ′＇`´\u00ad\p{Pd}]/gu
-
-/** Holds nothing that stands between joined texts. May be empty: of hyphens alone nothing is left. */
-export function fold(text: string): string {
-  if (ascii.test(text)) return text.toLowerCase().replace(/['`-]/g, '')
-  return text
-    .replace(leftOut, '')
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .replaceAll('ς', 'σ')
-    .replaceAll(between, ' ')
-}
+export { fold } from '../../../shared/fold.ts'
 
 /** Half-open ranges of `text` that fold to `terms`, merged and in order. */
 export function marksIn(text: string, terms: readonly string[]): [number, number][] {
