@@ -35,7 +35,7 @@ const world: World = {
   syncing: () => loaded(import('./sync/run.ts')),
   comparison: async () => (await loaded(import('./sync/compare.ts'))).comparison,
   sealing: webSealing(randomBytes),
-  newUid: () => uuidV7(Date.now(), randomBytes(16)),
+  newUid: at => uuidV7(at ?? Date.now(), randomBytes(16)),
   pause: milliseconds => new Promise(resolve => after(milliseconds, () => resolve())),
   locksOf: userId => ({
     run: async (name, task, signal) =>

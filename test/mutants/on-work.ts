@@ -63,8 +63,8 @@ export const onWork: readonly Mutant[] = [
   {
     name: 'one-id-for-all',
     file: 'client/engine/sync/push.ts',
-    find: `flightOf(work, effect, departureOf(replica, outside))`,
-    replace: `flightOf(work, effect, { ...departureOf(replica, outside), id: work.uid })`,
+    find: `flightOf(work, effect, departureOf(replica, outside, work))`,
+    replace: `flightOf(work, effect, { ...departureOf(replica, outside, work), id: work.uid })`,
     story: 'the id of a flight is used again for other content',
   },
   {

@@ -97,7 +97,10 @@ export class Profile {
       transport,
       storage: { indexedDB: this.indexedDB, IDBKeyRange },
       sealing: webSealing(this.randomBytes),
-      newUid: () => uuidV7(this.now++, this.randomBytes(16)),
+      newUid: at => {
+        const now = this.now++
+        return uuidV7(at ?? now, this.randomBytes(16))
+      },
       pause: milliseconds => this.pause(milliseconds),
       locksOf: userId => this.locksOf(userId),
       syncing: async () => ({ syncOnce }),

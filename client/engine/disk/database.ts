@@ -12,7 +12,7 @@ export interface DatabaseOptions {
   kinds: Kinds
   storage: Required<Pick<DexieOptions, 'indexedDB' | 'IDBKeyRange'>>
   sealing: Sealing
-  newUid(): string
+  newUid(at?: number): string
   /** Unsettled edits last known to be in it. */
   lastUnsettled?: number | undefined
   /** Waits between attempts. */
@@ -37,7 +37,7 @@ export interface Database {
   readonly userId: string
   /** This browser profile's identity on the server. */
   readonly clientId: string
-  newUid(): string
+  newUid(at?: number): string
   /** [OB16] Runs an operation; a connection that is dead or does not answer is replaced, and the operation run again. */
   run<T>(operation: (schema: Schema) => Promise<T>): Promise<T>
   close(): void

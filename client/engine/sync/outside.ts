@@ -60,6 +60,7 @@ export interface Outside {
   /** ms since 1970. */
   now(): number
   pause(milliseconds: number): Promise<void>
-  newUid(): string
+  /** `at`: the time in front of it; that of now without it. [HI2] */
+  newUid(at?: number): string
   tell(message: TabMessage): void
 }

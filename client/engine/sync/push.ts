@@ -5,7 +5,7 @@ import { schemaVersion } from '../../../shared/schema.ts'
 import { asMade } from '../disk/flights.ts'
 import { nothingLanded } from '../disk/work.ts'
 import type { Replica } from '../replica/replica.ts'
-import { type Flight, waiting } from '../work/act.ts'
+import { type Flight, waiting, type Work } from '../work/act.ts'
 import { boardingOf, type BoardingOptions, mayGoAlone } from './boarding.ts'
 import { type Departure, flightOf, isIdle, type Sight } from '../work/next.ts'
 import { addressOf, type Answered, landAll } from './land.ts'
@@ -71,7 +71,7 @@ export function isRepeating({ works }: Replica): boolean {
 async function leaveIdle(replica: Replica, outside: Outside): Promise<void> {
   const idling = replica.works.all
     .filter(isIdle)
-    .map(work => flightOf(work, null, departureOf(replica, outside)))
+    .map(work => flightOf(work, null, departureOf(replica, outside, work)))
   if (idling.length === 0) return
   await replica.depart(idling)
   outside.tell({ type: 'work', addresses: idling.map(addressOf) })
@@ -98,7 +98,7 @@ async function board(
   const again = boarding.flatMap(({ flight }) => flight ?? [])
   const flights = boarding
     .filter(({ flight }) => !flight)
-    .map(({ work, effect }) => flightOf(work, effect, departureOf(replica, outside)))
+    .map(({ work, effect }) => flightOf(work, effect, departureOf(replica, outside, work)))
   const departed = flights.length > 0 ? await replica.depart(flights) : []
   // A flight that waits for its answer is asked about in no tab.
   if (departed.length > 0) outside.tell({ type: 'work', addresses: departed.map(addressOf) })
@@ -110,8 +110,9 @@ async function board(
   return [...again, ...departed]
 }
 
-function departureOf({ db: { kinds } }: Replica, outside: Outside): Departure {
-  return { id: outside.newUid(), schema: schemaVersion(kinds), now: outside.now() }
+/** [HI2] Its id says when its newest act was done. */
+function departureOf({ db: { kinds } }: Replica, outside: Outside, { acts }: Work): Departure {
+  return { id: outside.newUid(acts.at(-1)?.at), schema: schemaVersion(kinds), now: outside.now() }
 }
 
 /** So many, in so many bytes. */
