@@ -24,6 +24,31 @@ export interface Query {
   states: RecordState[]
 }
 
+/** Titles of the records that fields refer to, by field and by id or uid. */
+export type Titles = Record<string, Record<string, string>>
+
+/** [HI5] What this device did to a record, and knows without a server. Times are ms since 1970. */
+export interface OwnChange {
+  /** Of the mutation that carried it; null: it has not left. */
+  id: string | null
+  /** At which it was applied; null: that is not known. */
+  version: number | null
+  at: number
+  /** The record as its person saw it and made it; null where there was none. */
+  before: Fields | null
+  after: Fields | null
+}
+
+/** [HI5] A record that this device deleted, as it was last. */
+export interface OwnDeletion {
+  uid: string
+  /** null: not known here. */
+  id: string | null
+  at: number
+  isSent: boolean
+  fields: Fields
+}
+
 /**
  * The fields in which a search was found: half-open ranges of UTF-16 units in the field's text, to be highlighted; none
  * where it is found in another form, or in a secret. [SE9]

@@ -4,7 +4,15 @@ import type { Issue } from '../shared/fields.ts'
 import type { Effect } from '../shared/judge.ts'
 import type { Op } from '../shared/protocol.ts'
 import type { Fields } from '../shared/record.ts'
-import type { Query, RecordState, RecordView, ResultWindow } from './contract-records.ts'
+import type {
+  OwnChange,
+  OwnDeletion,
+  Query,
+  RecordState,
+  RecordView,
+  ResultWindow,
+  Titles,
+} from './contract-records.ts'
 
 export type * from './contract-records.ts'
 
@@ -185,6 +193,8 @@ export interface Engine {
   save(edit: Edit): Promise<SaveOutcome>
   remove(kind: string, uid: string): Promise<{ outcome: 'removed'; undo: Undo } | Failed>
   undo(undo: Undo): Promise<UndoOutcome>
+  /** [HI4] Brings a deleted record back as it was last. `too late`: it is there. */
+  restore(kind: string, uid: string, gone: { id: string | null; fields: Fields }): Promise<UndoOutcome>
 
   /** Over the draft with this id, and over no other. */
   keepDraft(draft: Omit<Draft, 'at'>): Promise<{ outcome: 'saved' } | Failed>
@@ -207,6 +217,10 @@ export interface Engine {
   sent(): Promise<Read<{ sent: SentEntry[]; unreadable: number }>>
   /** Everything unsent, as JSON text for a file; of what cannot be read, which record it is about. */
   unsentFile(): Promise<string>
+
+  /** [HI5] Newest first. */
+  ownHistory(kind: string, uid: string): Promise<Read<{ changes: OwnChange[]; titles: Titles }>>
+  ownDeletions(kind: string): Promise<Read<{ records: OwnDeletion[]; titles: Titles }>>
 
   status(): Promise<SyncStatus>
   /** The person has read what was lost. */

@@ -4,9 +4,10 @@ import type { Engine, EngineEvent, OpenOptions } from '../contract.ts'
 import { drafts, dropDraft, keepDraft, takeDraft } from './ask/drafts.ts'
 import { openUser } from './user.ts'
 import type { User, World } from './world.ts'
+import { ownDeletions, ownHistory } from './ask/history.ts'
 import { failed, read } from './ask/from-storage.ts'
 import { attentionItems, outboxEntries, sentEntries, unreadableEntries, unsentFile } from './ask/lists.ts'
-import { remove, resolve, save, undo } from './ask/acts.ts'
+import { remove, resolve, restore, save, undo } from './ask/acts.ts'
 import type { Address } from './work/act.ts'
 import { statusOf } from './ask/status.ts'
 
@@ -101,6 +102,7 @@ export function createEngine(world: World): Engine {
     save: async edit => acting(() => save(current(), edit)),
     remove: (kind, uid) => actingOn({ kind, uid }, user => remove(user, kind, uid)),
     undo: done => actingOn(done, user => undo(user, done)),
+    restore: (kind, uid, gone) => actingOn({ kind, uid }, user => restore(user, { kind, uid }, gone)),
     resolve: (item, resolution) => actingOn(item, user => resolve(user, item, resolution)),
 
     keepDraft: kept => withDrafts(user => keepDraft(user, kept)),
@@ -146,6 +148,14 @@ function questions(current: () => User) {
     sent: async () => {
       const user = await current().whole
       return read(user, () => sentEntries(user.replica))
+    },
+    ownHistory: async (kind, uid) => {
+      const user = await current().whole
+      return read(user, () => ownHistory(user.replica, { kind, uid }))
+    },
+    ownDeletions: async kind => {
+      const user = await current().whole
+      return read(user, () => ownDeletions(user.replica, kind))
     },
     unsentFile: async () => unsentFile(current().replica, current().world.now()),
   } satisfies Partial<Engine>

@@ -9,7 +9,7 @@ import type {
   UndoOutcome,
 } from '../../contract.ts'
 import { assert } from '../../../shared/assert.ts'
-import type { Kind } from '../../../shared/metadata.ts'
+import { fillable, type Kind } from '../../../shared/metadata.ts'
 import { type Fields, issuesOfFields } from '../../../shared/record.ts'
 import { knownFields } from '../../../shared/schema.ts'
 import { overlayOf } from '../replica/overlay.ts'
@@ -161,6 +161,20 @@ export async function undo(user: User, done: Undo): Promise<UndoOutcome> {
   if (!deed || isTooLate({ deed, since, wanted }, work, shownFields(replica, done), replica.equal))
     return { outcome: 'too late' }
   return write(user, { address: done, deed, since, givenId: done.givenId })
+}
+
+/** [HI4] Whoever deleted it: under its uid, and the id it had [PU11] [PU13]. */
+export async function restore(
+  user: User,
+  address: Address,
+  { id, fields }: { id: string | null; fields: Fields },
+): Promise<UndoOutcome> {
+  const { replica } = user
+  if (shownFields(replica, address)) return { outcome: 'too late' }
+  const known = fillable(replica.table(address.kind).kind).filter(({ name }) => Object.hasOwn(fields, name))
+  const last = Object.fromEntries(known.map(({ name }) => [name, fields[name] ?? null]))
+  const deed: Deed = { do: 'restore', fields: last }
+  return write(user, { address, deed, since: replica.works.newest, givenId: id })
 }
 
 export async function resolve(

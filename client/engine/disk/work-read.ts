@@ -106,6 +106,12 @@ export function byActs(a: Flight, b: Flight): number {
   return newestSeq(a.acts) - newestSeq(b.acts) || a.run - b.run
 }
 
+/** Everything of one record that was sent and is kept here, as far as it can be read; oldest first. */
+export async function readFlightsOf(db: Database, record: Address): Promise<Flight[]> {
+  const rows = await db.run(({ flights }) => flights.where('[kind+uid]').equals(keyOf(record)).toArray())
+  return (await openEach(rows, row => openFlight(db, row))).opened.sort(byActs)
+}
+
 /** The newest that the server has taken, newest first. [OB14] `unreadable`: so many more cannot be read. */
 export async function readLastSent(db: Database, count: number) {
   const isSent = ({ state }: FlightRow) => state === 'answered'
