@@ -7,6 +7,7 @@ import { connect } from './connect.ts'
 import type { SignedIn } from './screens/context.ts'
 import { durableValue, readAhead } from './storage/durable-value.ts'
 import { inTime } from './storage/in-time.ts'
+import { createLedger } from './screens/ledger.ts'
 import { laterAccounts } from './screens/later-accounts.ts'
 import { leaveWhole } from './screens/page-cache.ts'
 import { safePlaceOf } from './screens/safe-place.ts'
@@ -48,6 +49,7 @@ const context = {
     const { createAccounts } = await import('./screens/accounts.ts')
     return createAccounts((input, init) => fetch(input, init))
   }),
+  ledger: createLedger((input, init) => fetch(input, init)),
   signedIn: readAhead(signedIn),
   kinds,
   now: () => Date.now(),

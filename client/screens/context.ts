@@ -1,8 +1,9 @@
-/** The context that the composition root gives every component: the engine, the accounts, who is signed in, the kinds, the clock, the browser. */
+/** The context that the composition root gives every component: the engine, the accounts, the ledger, who is signed in, the kinds, the clock, the browser. */
 import { inject, type InjectionKey } from 'vue'
 import type { Kinds } from '../../shared/metadata.ts'
 import type { Engine, StorageFault } from '../contract.ts'
 import type { Account, Accounts } from './accounts.ts'
+import type { Ledger } from './ledger.ts'
 import type { SafePlace } from './safe-place.ts'
 
 export type { Account, AccountRow, Role } from './accounts.ts'
@@ -27,6 +28,7 @@ export interface SignedInStore {
 export interface Context {
   engine: Engine
   accounts: Accounts
+  ledger: Ledger
   signedIn: SignedInStore
   kinds: Kinds
   /** ms since 1970. */

@@ -12,6 +12,7 @@ import { createAppRouter } from '../../client/screens/router.ts'
 import { useSession } from '../../client/screens/stores/session.ts'
 import { useSync } from '../../client/screens/stores/sync.ts'
 import type { Account, Accounts, Role } from '../../client/screens/accounts.ts'
+import type { Ledger } from '../../client/screens/ledger.ts'
 import { createCatalogue, type LanguageCode, speak } from '../../client/screens/words/catalogue.ts'
 import { AppError } from '../../shared/errors.ts'
 import { kinds } from '../../shared/kinds.ts'
@@ -35,6 +36,7 @@ export interface StageOptions {
   /** What the outside world does differently. */
   engine?: Partial<Engine>
   accounts?: Partial<Accounts>
+  ledger?: Partial<Ledger>
   signedIn?: Partial<SignedInStore>
   safePlace?: Context['safePlace']
   /** Hears of what a component threw. */
@@ -84,6 +86,7 @@ export async function stage(component: Component, options: StageOptions = {}): P
     signedIn: { ...signedIn, ...options.signedIn },
     engine,
     accounts: { ...offlineAccounts, ...options.accounts },
+    ledger: { history: unreachable, deleted: unreachable, ...options.ledger },
     kinds: options.kinds ?? kinds,
     now: () => Date.parse('2026-01-05T08:30:00Z'),
     safePlace: options.safePlace ?? null,

@@ -2,13 +2,14 @@
 import type { Field, Kind } from '../../../shared/metadata.ts'
 import { provenance } from '../../../shared/provenance.ts'
 
-type Surface = 'index' | 'detail' | 'form' | 'attention'
+type Surface = 'index' | 'detail' | 'form' | 'attention' | 'history'
 
 const shows: Record<Surface, (field: Field) => boolean> = {
   index: field => field.inIndex,
   detail: field => field.inView,
   form: field => field.inForm && field.fillable,
   attention: field => field.inView || field.inForm,
+  history: field => field.inView || field.inForm,
 }
 
 export function visible(field: Field, surface: Surface): boolean {

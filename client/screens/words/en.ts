@@ -2,6 +2,7 @@
 import { enAccounts } from './en-accounts.ts'
 import { enApp } from './en-app.ts'
 import { enAttention } from './en-attention.ts'
+import { enHistory } from './en-history.ts'
 import { enSettings } from './en-settings.ts'
 import { enSync } from './en-sync.ts'
 
@@ -185,6 +186,7 @@ export const en = {
   settings: enSettings,
   ...enAccounts,
   ...enApp,
+  ...enHistory,
 }
 
 export type Catalogue = typeof en

@@ -3,6 +3,7 @@ import type { Catalogue } from './en.ts'
 import { idAccounts } from './id-accounts.ts'
 import { idApp } from './id-app.ts'
 import { idAttention } from './id-attention.ts'
+import { idHistory } from './id-history.ts'
 import { idSettings } from './id-settings.ts'
 import { idSync } from './id-sync.ts'
 
@@ -186,4 +187,5 @@ export const id: Catalogue = {
   settings: idSettings,
   ...idAccounts,
   ...idApp,
+  ...idHistory,
 }
