@@ -34,6 +34,11 @@ export function createAppRouter(
         component: () => import('./views/KindView.vue'),
         children: [
           { path: 'new', component: () => import('./views/FormView.vue'), meta: { isWhole: true } },
+          {
+            path: 'deleted',
+            component: () => import('./views/DeletedView.vue'),
+            meta: { isWhole: true },
+          },
           { path: ':uid', component: () => import('./views/DetailView.vue') },
           { path: ':uid/edit', component: () => import('./views/FormView.vue'), meta: { isWhole: true } },
         ],
