@@ -43,7 +43,7 @@ describe('First run', () => {
   test.each(['Record A', 'Record B', 'Devices'])('[MD2] the empty list of %s says what to do', async kind => {
     await ayu.goTo(kind)
     await ayu.page.getByText(/^No .+ yet$/).waitFor()
-    await ayu.page.getByText(/saved on this device at once/).waitFor()
+    await ayu.page.getByText(/saved in this browser at once/).waitFor()
     expect(await ayu.page.getByRole('link', { name: /^New/ }).or(ayu.button(/^New/)).count()).toBeGreaterThan(
       0,
     )

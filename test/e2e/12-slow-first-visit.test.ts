@@ -24,7 +24,7 @@ afterAll(async () => {
   await server.remove()
 })
 
-const panel = () => person.page.locator('section').filter({ hasText: 'On this device' })
+const panel = () => person.page.locator('section').filter({ hasText: 'In this browser' })
 
 describe('A slow first visit', () => {
   test('[UI18] while the files come, the status does not call it done, and Sync says why', async () => {

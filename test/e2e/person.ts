@@ -140,7 +140,7 @@ export class Person extends Profile {
 
   async save(): Promise<void> {
     await this.button('Save').click()
-    await this.page.getByText('Saved on this device').filter({ visible: true }).first().waitFor()
+    await this.page.getByText('Saved in this browser').filter({ visible: true }).first().waitFor()
     await this.button('Save').waitFor({ state: 'hidden' })
   }
 

@@ -43,7 +43,7 @@ async function killAndSend(desk: Desk, name: string, report: Report): Promise<vo
   await desk.goOffline()
   await desk.typeDevice(name)
   await desk.button('Save').click()
-  await desk.page.getByText('Saved on this device').filter({ visible: true }).first().waitFor()
+  await desk.page.getByText('Saved in this browser').filter({ visible: true }).first().waitFor()
   await desk.killBrowser()
   await desk.openBrowser()
   await desk.open('/')

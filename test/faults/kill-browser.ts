@@ -1,4 +1,4 @@
-/** The browser or its tab killed a moment after the screen said *Saved on this device*; nothing may be gone. */
+/** The browser or its tab killed a moment after the screen said *Saved in this browser*; nothing may be gone. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { sqliteDriver } from '../../server/db/sqlite.ts'
 import { Desk } from './desk.ts'
@@ -11,7 +11,7 @@ const latestMs = 300
 
 export const killBrowser: Scenario = {
   name: 'kill-browser',
-  about: 'Chromium, or its tab, killed 0 to 300 ms after "Saved on this device"; count = kills',
+  about: 'Chromium, or its tab, killed 0 to 300 ms after "Saved in this browser"; count = kills',
   count: 200,
   async run({ count, seed }, report) {
     const server = await ServerProcess.start()
@@ -57,7 +57,7 @@ async function killOften(desk: Desk, { count, random, report }: Run): Promise<st
     const name = `Gerbang ${kill}${'🚪'.repeat(random.below(5))}`
     await desk.typeDevice(name)
     await desk.button('Save').click()
-    await desk.page.getByText('Saved on this device').filter({ visible: true }).first().waitFor()
+    await desk.page.getByText('Saved in this browser').filter({ visible: true }).first().waitFor()
     names.push(name)
     await pause(random.below(latestMs + 1))
     if (kill % 2 === 0) {

@@ -105,9 +105,9 @@ describe('The same field changed twice', () => {
       .findAll('input[type=radio]')
       .map(({ element }) => element.closest('label')?.innerText)
     expect(names.map(name => name?.replaceAll('–', '').trim())).toEqual([
-      'emptyentered on this device',
+      'emptyentered in this browser',
       'ABCDEon the server',
-      'Kantor Ñentered on this device',
+      'Kantor Ñentered in this browser',
       'Kantor Besaron the server',
     ])
     expect(screen.find('[aria-label*="All mine"]').exists()).toBe(false)

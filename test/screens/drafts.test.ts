@@ -105,7 +105,7 @@ describe('A draft on offer', () => {
     await type(form, { Nama: 'Kantor lain' })
     await press(form, 'Continue with it')
     expect([nameIn(form), await namesOf(form)]).toEqual(['Kantor lain', ['Gudang']])
-    expect(form.screen.get('[role=alert]').text()).toContain('This device is full.')
+    expect(form.screen.get('[role=alert]').text()).toContain('This tablet or computer is full.')
   })
 
   test('[UI3] two forms of one record keep two drafts', async () => {

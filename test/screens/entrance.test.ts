@@ -74,7 +74,7 @@ describe('Who is signed in', () => {
       signedIn: { read: async () => ({ outcome: 'failed', fault: 'blocked' }) },
     })
     expect(router.currentRoute.value.path).toBe('/record_a')
-    expect(screen.text()).toContain('The data on this device could not be opened')
+    expect(screen.text()).toContain('The data in this browser could not be opened')
   })
 
   test('[AC5] when signing out does not reach the disk, the person stays, and is told', async () => {

@@ -102,7 +102,7 @@ describe('On the way elsewhere', () => {
     await app.router.push('/settings')
     await settle()
     expect([pathOf(app), inputOf(app, 'Nama').element.value]).toEqual([editPath, 'Gudang 🌺'])
-    expect(app.screen.get('form [role=alert]').text()).toContain('This device is full.')
+    expect(app.screen.get('form [role=alert]').text()).toContain('This tablet or computer is full.')
   })
 
   test('[UI3] a save under way is waited for, and leads nowhere else', async () => {

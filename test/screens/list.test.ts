@@ -207,7 +207,7 @@ describe('States', () => {
     const window = { rows: [], total: 0, all: 0 }
     const query = () => (isBroken ? Promise.reject(new Error('gone')) : Promise.resolve(window))
     const on = await list({ engine: { query } })
-    expect(on.screen.text()).toContain('Your records are still on this device.')
+    expect(on.screen.text()).toContain('Your records are still in this browser.')
     isBroken = false
     await on.screen
       .findAll('button')

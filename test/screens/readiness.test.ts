@@ -156,7 +156,7 @@ describe('Ready for offline', () => {
   })
 
   test.each([
-    [{ quota: 10_000_000, usage: 9_000_000 }, 'This device has no room'],
+    [{ quota: 10_000_000, usage: 9_000_000 }, 'This tablet or computer has no room'],
     [{ quota: 10_000_000, usage: 1_000_000 }, 'Check the connection'],
     [{}, 'Check the connection'],
   ])('[UI18] a device with %o says why the files are not stored: %s', async (estimate, why) => {

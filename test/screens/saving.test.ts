@@ -20,7 +20,7 @@ describe('Saving', () => {
       nama: 'Kantor',
       unit: false,
     })
-    expect(useDesk().toast?.text).toBe('Saved on this device')
+    expect(useDesk().toast?.text).toBe('Saved in this browser')
   })
 
   test('save and new empties the form and begins another record', async () => {
@@ -54,7 +54,7 @@ describe('Saving', () => {
     await type(form, allTexts)
     await form.screen.get('form').trigger('submit')
     await settle()
-    expect(form.screen.get('[role=alert]').text()).toContain('This device is full.')
+    expect(form.screen.get('[role=alert]').text()).toContain('This tablet or computer is full.')
     expect(inputOf(form, 'Nama').element.value).toBe('Kantor')
     expect(form.screen.emitted('saved')).toBeUndefined()
     isFull = false

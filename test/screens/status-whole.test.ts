@@ -29,7 +29,7 @@ function expectedOf(status: SyncStatus, isExpired: boolean): RegExp[] {
         : isStuck && /Not leaving: 3/
   const work = status.unsent > 0 && (isSending ? /Sending…/ : /To send: 3/)
   return [
-    status.fault && /This device cannot save/,
+    status.fault && /This browser cannot save/,
     status.attention > 0 && /Needs attention: 1/,
     hold || work,
     state === 'offline' && /Offline/,

@@ -26,7 +26,7 @@ describe('The status', () => {
   test.each<[Partial<SyncStatus>, string, string]>([
     [
       { fault: 'quota', attention: 1, ...unsent },
-      'This device cannot save',
+      'This browser cannot save',
       'Needs attention: 1 · To send: 3 · oldest 2h',
     ],
     [{ attention: 2, ...unsent, state: 'offline' }, 'Needs attention: 2', 'To send: 3 · Offline · oldest 2h'],
@@ -74,7 +74,7 @@ describe('The status', () => {
     [{ blockedOn: 'server-upgrade' }, 'This app is newer than the server'],
     [{ blockedOn: 'permission' }, 'Your role does not allow sending.'],
     [{ state: 'blocked', error: 'cross_site' }, 'it seemed to come from another site'],
-    [{ connectedAt: now - 3_600_000 }, 'They are safe on this device. Press Sync now'],
+    [{ connectedAt: now - 3_600_000 }, 'They are safe in this browser. Press Sync now'],
   ] satisfies [Partial<SyncStatus>, string][])(
     '[UI17, UI11] while a question is open, Sync says for %o what to do',
     async (status, text) => {

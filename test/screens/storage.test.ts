@@ -11,7 +11,7 @@ const failed = { outcome: 'failed', fault: 'connection' } as const
 test('[UI1] what was sent and cannot be read is not called nothing', async () => {
   const engine: StageOptions['engine'] = { sent: () => Promise.resolve(failed) }
   const { screen } = await stage(SyncView, { path: '/sync', engine })
-  expect(screen.text()).toContain('What was sent cannot be read from this device just now.')
+  expect(screen.text()).toContain('What was sent cannot be read from this browser just now.')
   expect(screen.text()).not.toContain('Nothing was sent')
 })
 

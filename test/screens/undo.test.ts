@@ -148,7 +148,7 @@ describe('Taking back', () => {
     })
     await press(app, 'Undo')
     expect([useDesk().toast?.text, await nameIn(app)]).toEqual([
-      expect.stringContaining('This device is full.') as string,
+      expect.stringContaining('This tablet or computer is full.') as string,
       'Gudang é',
     ])
     isFull = false

@@ -35,7 +35,7 @@ describe('Edits that cannot be read', () => {
   const engine: Partial<Engine> = { unreadable: () => Promise.resolve(entries) }
 
   test.each([
-    ['en', '3 changes that you saved can no longer be read', 'Nothing else waits', 'Record B that is not on'],
+    ['en', '3 changes that you saved can no longer be read', 'Nothing else waits', 'Record B that is not in'],
     [
       'id',
       '3 perubahan yang Anda simpan tidak dapat dibaca',
@@ -94,7 +94,7 @@ describe('Edits that cannot be read', () => {
   })
 
   test.each<[Partial<SyncStatus>, RegExp]>([
-    [{ unreadable: 2 }, /^2 changes can no longer be read on this device and have not been sent/],
+    [{ unreadable: 2 }, /^2 changes can no longer be read in this browser and have not been sent/],
     [{ unreadable: 1, unsent: 1, attention: 2 }, /^3 changes have not been sent.* 1 change can no longer be/],
     [{ state: 'idle', error: null }, /^Everything you saved has been sent\.$/],
     [
@@ -119,7 +119,7 @@ describe('Edits that cannot be read', () => {
     const on = await stage(SyncView, { path: '/sync', engine: { sent } })
     await told(on, { unoffered: 2 })
     expect(on.screen.text()).toContain('4 changes that were sent can no longer be read here.')
-    expect(on.screen.text()).toContain('2 changes that this device had sent could not be sent again')
+    expect(on.screen.text()).toContain('2 changes that this browser had sent could not be sent again')
     expect(on.screen.text()).not.toContain('Nothing was sent')
   })
 })
@@ -135,7 +135,7 @@ describe('Drafts that cannot be read', () => {
         takeDraft: () => Promise.resolve({ outcome: 'read', draft }),
       },
     })
-    expect(on.screen.text()).toContain('1 draft can no longer be read on this device.')
+    expect(on.screen.text()).toContain('1 draft can no longer be read in this browser.')
     await buttonOf(on, 'Continue with it').trigger('click')
     await settle()
     expect(inputOf(on, 'Nama').element.value).toBe('Kantor')
@@ -147,7 +147,7 @@ describe('Drafts that cannot be read', () => {
       prepare: async engine => void (await engine.save({ ...noForm, kind: 'record_b', uid, fields: kantor })),
       engine: { drafts: async () => ({ outcome: 'read', drafts: [], unreadable: [spoilt] }) },
     })
-    expect(on.screen.text()).toContain('1 draft can no longer be read on this device.')
+    expect(on.screen.text()).toContain('1 draft can no longer be read in this browser.')
     await inputOf(on, 'Nama').setValue('Gudang 🌺')
     await pauseAfterTyping()
     await on.screen.get('form').trigger('submit')

@@ -29,12 +29,12 @@ describe('Forms that were not saved', () => {
     [
       'en',
       'Forms that were not saved',
-      ['Changed, of a record that is not on this device', 'Changed', 'New'],
+      ['Changed, of a record that is not in this browser', 'Changed', 'New'],
     ],
     [
       'id',
       'Formulir yang belum disimpan',
-      ['Diubah, dari rekaman yang tidak ada di perangkat ini', 'Diubah', 'Baru'],
+      ['Diubah, dari rekaman yang tidak ada di peramban ini', 'Diubah', 'Baru'],
     ],
   ] as const)('[UI3] stand on Sync, the newest first: %s', async (language, title, [gone, changed, made]) => {
     const on = await onSync({ language })

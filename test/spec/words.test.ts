@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { en } from '../../client/screens/words/en.ts'
 import { id } from '../../client/screens/words/id.ts'
 import { errorCodes } from '../../shared/errors.ts'
+import { kinds } from '../../shared/kinds.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -52,6 +53,13 @@ describe('Words', () => {
     const places = (catalogue: object) =>
       sentencesOf(catalogue).map(([path, sentence]) => [path, placesIn(sentence)])
     expect(places(id)).toEqual(places(en))
+  })
+
+  test('[UI9] no sentence calls anything by the name of a kind: records alone have it', () => {
+    const names = kinds.flatMap(({ label, plural }) => [...Object.values(label), ...Object.values(plural)])
+    const isNamed = new RegExp(`\\b(${names.join('|')})\\b`, 'i')
+    const sentences = [en, id].flatMap(words => sentencesOf(words))
+    expect(sentences.filter(([, text]) => isNamed.test(text))).toEqual([])
   })
 
   test('[UI9] no sentence is empty, and no Indonesian one was left in English', () => {

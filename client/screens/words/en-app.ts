@@ -25,7 +25,7 @@ const failures: Record<ErrorCode, string> = {
   server_outdated: 'The server is older than this app. It has to be updated first.',
   setup_done: 'Set-up has been done already. Sign in instead.',
   username_taken: 'This user name is taken.',
-  cursor_expired: 'This device has been away for long and fetches everything again.',
+  cursor_expired: 'This browser has been away for long and fetches everything again.',
   too_large: 'This is too much for the server to take at once.',
   not_json: notUnderstood,
   encoded_body: notUnderstood,
@@ -39,10 +39,10 @@ const failures: Record<ErrorCode, string> = {
 
 export const enApp = {
   damage:
-    'Some records on this device can no longer be read, so lists are not complete. They come again with the next sync.',
+    'Some records in this browser can no longer be read, so lists are not complete. They come again with the next sync.',
   damageOnly: 'What you entered is safe.',
   loss: {
-    title: 'The browser has removed what this app kept on this device.',
+    title: 'The browser has removed what this app kept in it.',
     unsent:
       'As far as is known, everything had been sent. | {count} change that was not sent is lost. | {count} changes that were not sent are lost.',
     unknown: 'If some of your changes had not been sent yet, they are lost.',
@@ -57,13 +57,13 @@ export const enApp = {
   },
   error: {
     title: 'Something went wrong',
-    text: 'What you saved is safe on this device.',
+    text: 'What you saved is safe in this browser.',
     reload: 'Reload',
     screen: 'This screen could not be loaded. Reload the app, or come back to it with a connection.',
     notFoundTitle: 'There is nothing here',
     notFoundText: 'The address does not lead to a screen.',
     opening: 'Opening…',
-    openTitle: 'The data on this device could not be opened',
+    openTitle: 'The data in this browser could not be opened',
     ...failures,
   },
 }

@@ -10,7 +10,7 @@ export const enAttention = {
   base: 'It was',
   mine: 'Yours, {time}',
   theirs: 'Theirs',
-  mineHint: 'entered on this device',
+  mineHint: 'entered in this browser',
   theirsHint: 'on the server',
   onlyMine: '{value}, from you. Nobody else changed it.',
   allMine: 'All mine',

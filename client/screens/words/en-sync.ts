@@ -1,28 +1,28 @@
 /** The English of the Sync screen. */
 export const enSync = {
-  lead: 'What is on this device, what waits, and what was sent.',
+  lead: 'What is in this browser, what waits, and what was sent.',
   now: 'Sync now',
   last: 'Last sync',
   never: 'never',
   waiting: 'Waiting to be sent',
   waitingNone: 'Nothing waits. Everything you saved has been sent.',
   waitingRest: 'Nothing else waits to be sent.',
-  unreadable: 'Cannot be read on this device',
+  unreadable: 'Cannot be read in this browser',
   unreadableText:
-    '{count} change that you saved can no longer be read on this device, so it cannot be sent. It stays here, as a later version of the app may be able to read it. Look at the record below and enter again what is missing there. | {count} changes that you saved can no longer be read on this device, so they cannot be sent. They stay here, as a later version of the app may be able to read them. Look at the records below and enter again what is missing there.',
-  unreadableNew: '{kind} that is not on this device',
+    '{count} change that you saved can no longer be read in this browser, so it cannot be sent. It stays here, as a later version of the app may be able to read it. Look at the record below and enter again what is missing there. | {count} changes that you saved can no longer be read in this browser, so they cannot be sent. They stay here, as a later version of the app may be able to read them. Look at the records below and enter again what is missing there.',
+  unreadableNew: '{kind} that is not in this browser',
   unoffered:
-    'The server was restored from a backup. {count} change that this device had sent could not be sent again, because it can no longer be read here. If it is newer than the backup, the server does not have it. Show this to an admin. | The server was restored from a backup. {count} changes that this device had sent could not be sent again, because they can no longer be read here. Those newer than the backup are not on the server. Show this to an admin.',
+    'The server was restored from a backup. {count} change that this browser had sent could not be sent again, because it can no longer be read here. If it is newer than the backup, the server does not have it. Show this to an admin. | The server was restored from a backup. {count} changes that this browser had sent could not be sent again, because they can no longer be read here. Those newer than the backup are not on the server. Show this to an admin.',
   sentUnreadable:
     '{count} change that was sent can no longer be read here. The server has received it. | {count} changes that were sent can no longer be read here. The server has received them.',
   unsaved: 'Forms that were not saved',
-  unsavedGone: 'Changed, of a record that is not on this device',
+  unsavedGone: 'Changed, of a record that is not in this browser',
   unsavedOpen: 'Open {title}',
   unsavedDiscard: 'Discard {title}',
-  sent: 'Sent from this device',
-  sentNone: 'Nothing was sent from this device in the last 30 days.',
-  sentUnread: 'What was sent cannot be read from this device just now. It is tried again by itself.',
-  device: 'On this device',
+  sent: 'Sent from this browser',
+  sentNone: 'Nothing was sent from this browser in the last 30 days.',
+  sentUnread: 'What was sent cannot be read from this browser just now. It is tried again by itself.',
+  device: 'In this browser',
   space: 'Space used',
   spaceOf: '{used} of {quota}',
   spaceUnknown: 'unknown',
@@ -36,12 +36,12 @@ export const enSync = {
   },
   readinessWhy: {
     storing:
-      'The app’s own files are still being stored on this device. Until that is done, keep the app open and the connection on: without a network it could not be opened again. If this does not end, close the browser and open it again.',
+      'The app’s own files are still being stored in this browser. Until that is done, keep the app open and the connection on: without a network it could not be opened again. If this does not end, close the browser and open it again.',
     unreachable:
-      'The app’s own files could not all be stored on this device. Check the connection; if it is good, free some space. It is tried again by itself.',
-    full: 'This device has no room for the app’s own files. Free some space. It is tried again by itself.',
+      'The app’s own files could not all be stored in this browser. Check the connection; if it is good, free some space. It is tried again by itself.',
+    full: 'This tablet or computer has no room for the app’s own files. Free some space. It is tried again by itself.',
     forbidden:
-      'The browser does not let the app store its own files. A private window or a setting against site data may be the reason: open the app in an ordinary window. If it is in one, something between this device and the server answers for it: show this to an admin.',
+      'The browser does not let the app store its own files. A private window or a setting against site data may be the reason: open the app in an ordinary window. If it is in one, something between this browser and the server answers for it: show this to an admin.',
   },
   persisted: 'Protected: the browser keeps this even when space runs short.',
   notPersisted: 'The browser may remove this when space runs very short.',
@@ -58,16 +58,16 @@ export const enSync = {
   first: 'First sync',
   firstText: '{count} records so far. You can work while the rest arrives.',
   hold: {
-    'sign-in': 'Your session has ended. Everything is kept on this device; sign in to send it.',
+    'sign-in': 'Your session has ended. Everything is kept in this browser; sign in to send it.',
     upgrade:
-      'The server needs a newer version of this app. Everything is kept on this device; update to send it.',
+      'The server needs a newer version of this app. Everything is kept in this browser; update to send it.',
     'server-upgrade':
-      'This app is newer than the server and waits for its update. Your changes stay on this device until then.',
-    permission: 'Your role does not allow sending. Everything is kept on this device; ask an admin.',
+      'This app is newer than the server and waits for its update. Your changes stay in this browser until then.',
+    permission: 'Your role does not allow sending. Everything is kept in this browser; ask an admin.',
     refused:
       'The server refused the last try. {reason} Nothing is lost. Tell whoever looks after the server.',
     stuck:
-      'The server answers, and yet some changes have not left for more than ten minutes. They are safe on this device. Press Sync now; if that does not help, reload the app. If they still wait then, save the unsent work as a file below and show it to an admin.',
+      'The server answers, and yet some changes have not left for more than ten minutes. They are safe in this browser. Press Sync now; if that does not help, reload the app. If they still wait then, save the unsent work as a file below and show it to an admin.',
   },
   error: 'The last try failed. {reason} It is tried again by itself.',
   op: { create: 'New', update: 'Changed', delete: 'Deleted' },

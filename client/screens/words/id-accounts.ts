@@ -7,9 +7,9 @@ export const idAccounts: typeof enAccounts = {
     username: 'Nama pengguna',
     password: 'Kata sandi',
     submit: 'Masuk',
-    first: 'Masuk pertama di suatu perangkat memerlukan sambungan. Setelah itu Anda dapat bekerja tanpanya.',
+    first: 'Masuk pertama di suatu peramban memerlukan sambungan. Setelah itu Anda dapat bekerja tanpanya.',
     offline: 'Anda luring. Untuk masuk diperlukan sambungan ke server.',
-    keep: 'Pekerjaan yang belum terkirim aman di perangkat ini.',
+    keep: 'Pekerjaan yang belum terkirim aman di peramban ini.',
     continue: 'Lanjut tanpa masuk',
     otherUser:
       'Masuk sebagai {name} untuk mengirim pekerjaan {name}. Orang lain mendapat ruang kerjanya sendiri.',
@@ -36,7 +36,7 @@ export const idAccounts: typeof enAccounts = {
     resetTitle: 'Kata sandi baru untuk {name}',
     disableTitle: 'Nonaktifkan {name}?',
     disableText:
-      'Ia tidak dapat lagi masuk atau mengirim. Pekerjaan yang belum terkirim tetap di perangkatnya.',
+      'Ia tidak dapat lagi masuk atau mengirim. Pekerjaannya yang belum terkirim tetap di tempat ia mengerjakannya.',
     you: 'Anda',
     created: '{name} kini dapat masuk',
     changed: 'Diubah',

@@ -27,7 +27,7 @@ const failures: Record<ErrorCode, string> = {
   server_outdated: 'Server lebih lama daripada aplikasi ini. Server harus diperbarui dahulu.',
   setup_done: 'Penyiapan sudah dilakukan. Silakan masuk.',
   username_taken: 'Nama pengguna ini sudah dipakai.',
-  cursor_expired: 'Perangkat ini lama tidak tersambung dan mengambil semuanya lagi.',
+  cursor_expired: 'Peramban ini lama tidak tersambung dan mengambil semuanya lagi.',
   too_large: 'Ini terlalu banyak untuk diterima server sekaligus.',
   not_json: notUnderstood,
   encoded_body: notUnderstood,
@@ -41,10 +41,10 @@ const failures: Record<ErrorCode, string> = {
 
 export const idApp: typeof enApp = {
   damage:
-    'Sebagian data di perangkat ini tidak dapat dibaca lagi, jadi daftar tidak lengkap. Data itu datang lagi pada sinkronisasi berikutnya.',
+    'Sebagian data di peramban ini tidak dapat dibaca lagi, jadi daftar tidak lengkap. Data itu datang lagi pada sinkronisasi berikutnya.',
   damageOnly: 'Isian Anda aman.',
   loss: {
-    title: 'Peramban telah menghapus data yang disimpan aplikasi ini di perangkat ini.',
+    title: 'Peramban telah menghapus data yang disimpan aplikasi ini di dalamnya.',
     unsent:
       'Sejauh yang diketahui, semuanya sudah terkirim. | {count} perubahan yang belum terkirim hilang. | {count} perubahan yang belum terkirim hilang.',
     unknown: 'Jika ada perubahan Anda yang belum terkirim, perubahan itu hilang.',
@@ -59,13 +59,13 @@ export const idApp: typeof enApp = {
   },
   error: {
     title: 'Terjadi kesalahan',
-    text: 'Yang sudah Anda simpan aman di perangkat ini.',
+    text: 'Yang sudah Anda simpan aman di peramban ini.',
     reload: 'Muat ulang',
     screen: 'Layar ini tidak dapat dimuat. Muat ulang aplikasi, atau kembali lagi saat ada koneksi.',
     notFoundTitle: 'Tidak ada apa-apa di sini',
     notFoundText: 'Alamat ini tidak menuju ke layar mana pun.',
     opening: 'Membuka…',
-    openTitle: 'Data di perangkat ini tidak dapat dibuka',
+    openTitle: 'Data di peramban ini tidak dapat dibuka',
     ...failures,
   },
 }

@@ -10,7 +10,7 @@ export const idAttention: typeof enAttention = {
   base: 'Semula',
   mine: 'Milik Anda, {time}',
   theirs: 'Milik orang lain',
-  mineHint: 'dimasukkan di perangkat ini',
+  mineHint: 'dimasukkan di peramban ini',
   theirsHint: 'di server',
   onlyMine: '{value}, dari Anda. Tidak ada orang lain yang mengubahnya.',
   allMine: 'Semua milik saya',

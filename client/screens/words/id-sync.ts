@@ -2,30 +2,30 @@
 import type { enSync } from './en-sync.ts'
 
 export const idSync: typeof enSync = {
-  lead: 'Apa yang ada di perangkat ini, apa yang menunggu, dan apa yang sudah terkirim.',
+  lead: 'Apa yang ada di peramban ini, apa yang menunggu, dan apa yang sudah terkirim.',
   now: 'Sinkronkan sekarang',
   last: 'Sinkronisasi terakhir',
   never: 'belum pernah',
   waiting: 'Menunggu dikirim',
   waitingNone: 'Tidak ada yang menunggu. Semua yang Anda simpan sudah terkirim.',
   waitingRest: 'Tidak ada lagi yang menunggu dikirim.',
-  unreadable: 'Tidak dapat dibaca di perangkat ini',
+  unreadable: 'Tidak dapat dibaca di peramban ini',
   unreadableText:
-    '{count} perubahan yang Anda simpan tidak dapat dibaca lagi di perangkat ini, sehingga tidak dapat dikirim. Perubahan itu tetap ada di sini, karena versi aplikasi berikutnya mungkin dapat membacanya. Lihat rekaman di bawah dan isi lagi apa yang kurang di sana.',
-  unreadableNew: '{kind} yang tidak ada di perangkat ini',
+    '{count} perubahan yang Anda simpan tidak dapat dibaca lagi di peramban ini, sehingga tidak dapat dikirim. Perubahan itu tetap ada di sini, karena versi aplikasi berikutnya mungkin dapat membacanya. Lihat rekaman di bawah dan isi lagi apa yang kurang di sana.',
+  unreadableNew: '{kind} yang tidak ada di peramban ini',
   unoffered:
-    'Server dipulihkan dari cadangan. {count} perubahan yang pernah terkirim dari perangkat ini tidak dapat dikirim lagi, karena tidak dapat dibaca lagi di sini. Yang lebih baru daripada cadangan itu tidak ada di server. Tunjukkan ini kepada admin.',
+    'Server dipulihkan dari cadangan. {count} perubahan yang pernah terkirim dari peramban ini tidak dapat dikirim lagi, karena tidak dapat dibaca lagi di sini. Yang lebih baru daripada cadangan itu tidak ada di server. Tunjukkan ini kepada admin.',
   sentUnreadable:
     '{count} perubahan yang terkirim tidak dapat dibaca lagi di sini. Server sudah menerimanya.',
   unsaved: 'Formulir yang belum disimpan',
-  unsavedGone: 'Diubah, dari rekaman yang tidak ada di perangkat ini',
+  unsavedGone: 'Diubah, dari rekaman yang tidak ada di peramban ini',
   unsavedOpen: 'Buka {title}',
   unsavedDiscard: 'Buang {title}',
-  sent: 'Terkirim dari perangkat ini',
-  sentNone: 'Tidak ada yang terkirim dari perangkat ini dalam 30 hari terakhir.',
+  sent: 'Terkirim dari peramban ini',
+  sentNone: 'Tidak ada yang terkirim dari peramban ini dalam 30 hari terakhir.',
   sentUnread:
-    'Daftar yang terkirim sedang tidak dapat dibaca dari perangkat ini. Akan dicoba lagi dengan sendirinya.',
-  device: 'Di perangkat ini',
+    'Daftar yang terkirim sedang tidak dapat dibaca dari peramban ini. Akan dicoba lagi dengan sendirinya.',
+  device: 'Di peramban ini',
   space: 'Ruang terpakai',
   spaceOf: '{used} dari {quota}',
   spaceUnknown: 'tidak diketahui',
@@ -39,12 +39,12 @@ export const idSync: typeof enSync = {
   },
   readinessWhy: {
     storing:
-      'Berkas aplikasi masih disimpan di perangkat ini. Sampai selesai, biarkan aplikasi terbuka dan tetap tersambung: tanpa jaringan aplikasi tidak dapat dibuka lagi. Jika tidak selesai juga, tutup peramban dan buka lagi.',
+      'Berkas aplikasi masih disimpan di peramban ini. Sampai selesai, biarkan aplikasi terbuka dan tetap tersambung: tanpa jaringan aplikasi tidak dapat dibuka lagi. Jika tidak selesai juga, tutup peramban dan buka lagi.',
     unreachable:
-      'Berkas aplikasi belum semuanya dapat disimpan di perangkat ini. Periksa sambungan; jika sambungan baik, kosongkan sebagian ruang. Akan dicoba lagi dengan sendirinya.',
-    full: 'Tidak ada ruang di perangkat ini untuk berkas aplikasi. Kosongkan sebagian ruang. Akan dicoba lagi dengan sendirinya.',
+      'Berkas aplikasi belum semuanya dapat disimpan di peramban ini. Periksa sambungan; jika sambungan baik, kosongkan sebagian ruang. Akan dicoba lagi dengan sendirinya.',
+    full: 'Tidak ada ruang di tablet atau komputer ini untuk berkas aplikasi. Kosongkan sebagian ruang. Akan dicoba lagi dengan sendirinya.',
     forbidden:
-      'Peramban tidak mengizinkan aplikasi menyimpan berkasnya. Mungkin karena jendela privat atau setelan yang menolak data situs: buka aplikasi di jendela biasa. Jika sudah, ada sesuatu di antara perangkat ini dan server yang menjawab untuknya: tunjukkan kepada admin.',
+      'Peramban tidak mengizinkan aplikasi menyimpan berkasnya. Mungkin karena jendela privat atau setelan yang menolak data situs: buka aplikasi di jendela biasa. Jika sudah, ada sesuatu di antara peramban ini dan server yang menjawab untuknya: tunjukkan kepada admin.',
   },
   persisted: 'Terlindungi: peramban menyimpannya walau ruang hampir habis.',
   notPersisted: 'Peramban dapat menghapusnya bila ruang hampir habis.',
@@ -61,15 +61,15 @@ export const idSync: typeof enSync = {
   first: 'Sinkronisasi pertama',
   firstText: '{count} rekaman sejauh ini. Anda dapat bekerja selagi sisanya tiba.',
   hold: {
-    'sign-in': 'Sesi Anda berakhir. Semua tersimpan di perangkat ini; masuk untuk mengirimnya.',
+    'sign-in': 'Sesi Anda berakhir. Semua tersimpan di peramban ini; masuk untuk mengirimnya.',
     upgrade:
-      'Server memerlukan versi aplikasi yang lebih baru. Semua tersimpan di perangkat ini; perbarui untuk mengirimnya.',
+      'Server memerlukan versi aplikasi yang lebih baru. Semua tersimpan di peramban ini; perbarui untuk mengirimnya.',
     'server-upgrade':
-      'Aplikasi ini lebih baru daripada server dan menunggu pembaruannya. Perubahan Anda tetap ada di perangkat ini.',
-    permission: 'Peran Anda tidak boleh mengirim. Semua tersimpan di perangkat ini; hubungi admin.',
+      'Aplikasi ini lebih baru daripada server dan menunggu pembaruannya. Perubahan Anda tetap ada di peramban ini.',
+    permission: 'Peran Anda tidak boleh mengirim. Semua tersimpan di peramban ini; hubungi admin.',
     refused: 'Server menolak percobaan terakhir. {reason} Tidak ada yang hilang. Beri tahu pengelola server.',
     stuck:
-      'Server menjawab, tetapi beberapa perubahan belum terkirim selama lebih dari sepuluh menit. Semuanya aman di perangkat ini. Tekan Sinkronkan sekarang; jika tidak membantu, muat ulang aplikasi. Jika masih menunggu, simpan pekerjaan yang belum terkirim sebagai berkas di bawah dan tunjukkan kepada admin.',
+      'Server menjawab, tetapi beberapa perubahan belum terkirim selama lebih dari sepuluh menit. Semuanya aman di peramban ini. Tekan Sinkronkan sekarang; jika tidak membantu, muat ulang aplikasi. Jika masih menunggu, simpan pekerjaan yang belum terkirim sebagai berkas di bawah dan tunjukkan kepada admin.',
   },
   error: 'Percobaan terakhir gagal. {reason} Akan dicoba lagi dengan sendirinya.',
   op: { create: 'Baru', update: 'Diubah', delete: 'Dihapus' },
