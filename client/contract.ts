@@ -3,7 +3,7 @@ import type { ErrorCode } from '../shared/errors.ts'
 import type { Issue } from '../shared/fields.ts'
 import type { Effect } from '../shared/judge.ts'
 import type { Op } from '../shared/protocol.ts'
-import type { Fields } from '../shared/record.ts'
+import type { Changes, Fields } from '../shared/record.ts'
 import type {
   OwnChange,
   OwnDeletion,
@@ -107,15 +107,23 @@ export type Resolution =
   | { kind: 'retry' }
   | { kind: 'discard' }
 
+/** What was done to one record, as a row says it: its name, what else identifies it, field old → new, when. */
+export interface WorkRow extends Pick<AttentionBase, 'kind' | 'uid' | 'op' | 'title' | 'at' | 'titles'> {
+  /** The values of the fields that identify it. */
+  identity: Fields
+  /** Of a new record all its values, of a deleted one none. */
+  changes: Changes
+}
+
 /** A record with work that is not settled. */
-export interface OutboxEntry extends Pick<AttentionBase, 'kind' | 'uid' | 'op' | 'title' | 'at'> {
+export interface OutboxEntry extends WorkRow {
   state: Exclude<RecordState, 'settled'>
 }
 
 /** [OB12] Acts that cannot be read; the title is that of the record without them, empty when there is none. */
 export type UnreadableEntry = Pick<OutboxEntry, 'kind' | 'uid' | 'title'>
 
-export interface SentEntry extends Omit<OutboxEntry, 'state'> {
+export interface SentEntry extends WorkRow {
   id: string
 }
 

@@ -90,7 +90,7 @@ const recordA: Kind = {
       reference: { kind: 'device' },
       ...shown,
     },
-    text('pin', 30, { en: 'PIN', id: 'PIN' }, { weight: sought }),
+    text('pin', 30, { en: 'PIN', id: 'PIN' }, { identifies: true, weight: sought }),
     text('name', 255, { en: 'Name', id: 'Nama' }, { typed: 'name', weight: sought }),
     text('pri', 255, { en: 'Pri', id: 'Pri' }, { typed: 'digits' }),
     text('passwd', 255, { en: 'Passwd', id: 'Passwd' }, { secret: true, weight: hardlySought }),
@@ -112,7 +112,7 @@ const recordB: Kind = {
   title: 'nama',
   fields: [
     id,
-    text('pt', 5, { en: 'PT', id: 'PT' }),
+    text('pt', 5, { en: 'PT', id: 'PT' }, { identifies: true }),
     text('divisi', 1, { en: 'Divisi', id: 'Divisi' }),
     checkbox('unit', { en: 'Unit', id: 'Unit' }),
     text('jenis', 1, { en: 'Jenis', id: 'Jenis' }),

@@ -46,6 +46,8 @@ export interface Field extends Flags {
   secret?: true
   /** A hint for on-screen keyboards: digits alone, or a name with its capitals. The value stays any text. */
   typed?: 'digits' | 'name'
+  /** Beside its title it tells a record from others: rows that name a record say it. */
+  identifies?: true
   /** It ends something: a day that is typed is meant to its end. */
   dayEnd?: true
   /** How much a hit in it counts among hits in other fields; 4 when absent. */
@@ -83,6 +85,11 @@ export function fieldNamed(kind: Kind, name: string): Field | undefined {
 
 export function weightOf({ weight = 4 }: Field): number {
   return weight
+}
+
+/** What tells its records apart, beside the title. */
+export function identifying(kind: Kind): readonly Field[] {
+  return kind.fields.filter(field => field.identifies)
 }
 
 /** The fields a client may write, which are those that travel as `fields`. */

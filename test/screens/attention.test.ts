@@ -1,12 +1,12 @@
 /** What waits for a person: conflicts, deletes that met an edit, and rejected entries; each choice does what it says. */
 import { describe, expect, test } from 'vitest'
-import type { AttentionItem, Engine, Resolution } from '../../client/contract.ts'
+import type { AttentionItem, Resolution } from '../../client/contract.ts'
 import RecordAttention from '../../client/screens/attention/RecordAttention.vue'
 import { kinds } from '../../shared/kinds.ts'
 import { kindNamed } from '../../shared/metadata.ts'
 import type { Fields } from '../../shared/record.ts'
 import type { Role } from '../../client/screens/accounts.ts'
-import SyncView from '../../client/screens/views/SyncView.vue'
+import { useDesk } from '../../client/screens/stores/desk.ts'
 import { settle, stage } from './stage.ts'
 
 const recordB = kindNamed(kinds, 'record_b')!
@@ -164,10 +164,19 @@ describe('A delete and an edit', () => {
       conflicts: [],
       theirs: theirs({ nama: 'Kantor Besar' }),
     } as AttentionItem)
-    expect(screen.findAll('.line')).toHaveLength(1)
+    expect(screen.findAll('tbody tr').map(line => line.text())).toEqual(['NamaKantorKantor Besar'])
+    expect(screen.findAll('thead th').map(head => head.text())).toEqual(['Field', 'It was', 'Theirs'])
     expect(screen.text()).toContain('Kantor Besar')
     await press('Delete anyway')
     expect(resolutions).toEqual([['a question', { kind: 'delete' }]])
+  })
+
+  test('[MG5] keeping it is not called discarding', async () => {
+    const item = { ...conflict, op: 'delete', mine: null, changed: [], conflicts: [] } as AttentionItem
+    const { press, resolutions } = await show(item)
+    await press('Keep it')
+    expect(resolutions).toEqual([['a question', { kind: 'discard' }]])
+    expect(useDesk().toast?.text).toBe('Kantor stays')
   })
 })
 
@@ -215,33 +224,4 @@ describe('A rejected entry', () => {
     await press('Discard', 1)
     expect(resolutions).toEqual([['a question', { kind: 'discard' }]])
   })
-})
-
-describe('On Sync', () => {
-  const entry = { kind: 'record_b', at: 0 } as const
-  const outbox: Engine['outbox'] = async () => [
-    { ...entry, uid: '4', op: 'update', title: 'Añi', state: 'unsent' },
-    { ...entry, uid: '3', op: 'delete', title: 'Budi', state: 'unsent' },
-    { ...entry, uid: '2', op: 'delete', title: 'Citra', state: 'conflict' },
-    { ...entry, uid: '1', op: 'create', title: '', state: 'rejected' },
-  ]
-
-  test.each([
-    ['en', 'Record B', 'Needs attention', ['Changed', 'Deleted', 'Deleted', 'New']],
-    ['id', 'Rekaman B', 'Perlu perhatian', ['Diubah', 'Dihapus', 'Dihapus', 'Baru']],
-  ] as const)(
-    '[UI26] what waits for a person says so, and leads to what is asked: %s',
-    async (language, kind, asks, ops) => {
-      const { screen } = await stage(SyncView, { path: '/sync', language, engine: { outbox } })
-      const lines = screen
-        .findAll('li')
-        .map(line => [line.get('small').text(), line.find('a').exists() && line.get('a').attributes('href')])
-      expect(lines).toEqual([
-        [`${ops[0]} · ${kind}`, '/record_b/4'],
-        [`${ops[1]} · ${kind}`, false],
-        [`${ops[2]} · ${kind} · ${asks}`, '/attention#item-2'],
-        [`${ops[3]} · ${kind} · ${asks}`, '/attention#item-1'],
-      ])
-    },
-  )
 })

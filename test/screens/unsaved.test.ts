@@ -39,9 +39,9 @@ describe('Forms that were not saved', () => {
   ] as const)('[UI3] stand on Sync, the newest first: %s', async (language, title, [gone, changed, made]) => {
     const on = await onSync({ language })
     expect(linesOf(on, title)).toEqual([
-      ['Hilang é', expect.stringContaining(gone)],
-      ['Gudang', expect.stringContaining(changed)],
-      ['Baru 🌺', expect.stringContaining(made)],
+      ['Hilang éPT ABC', expect.stringContaining(gone)],
+      ['GudangPT ABC', expect.stringContaining(changed)],
+      ['Baru 🌺PT ABC', expect.stringContaining(made)],
     ])
   })
 

@@ -1,8 +1,9 @@
 /** Unsettled and settled work as the screens list it. */
-import type { AttentionItem, OutboxEntry, SentEntry, UnreadableEntry } from '../../contract.ts'
+import type { AttentionItem, OutboxEntry, SentEntry, UnreadableEntry, WorkRow } from '../../contract.ts'
 import { isUidReference } from '../../../shared/fields.ts'
 import type { Effect } from '../../../shared/judge.ts'
-import { type Fields, mapValues } from '../../../shared/record.ts'
+import { identifying } from '../../../shared/metadata.ts'
+import { type Changes, type Fields, mapValues, minesOf } from '../../../shared/record.ts'
 import { knownFields } from '../../../shared/schema.ts'
 import { readLastSent } from '../disk/work-read.ts'
 import type { Replica } from '../replica/replica.ts'
@@ -88,11 +89,43 @@ export function outboxEntries(replica: Replica): OutboxEntry[] {
     const { kind, uid } = work
     const shown = replica.table(kind).overlay.get(uid)
     if (!shown || shown.state === 'settled') return []
-    const [flight] = waiting(work)
-    const op = (flight?.mutation ?? effectOf(sumOf(work)))?.op ?? 'update'
+    const effects = [...waiting(work).map(({ mutation }) => mutation), effectOf(sumOf(work))]
     const acts = unsettledActs(work)
-    const title = titleIn(replica, kind, shown.fields ?? lastShown(acts))
-    return [{ kind, uid, op, title, at: acts.at(-1)?.at ?? 0, state: shown.state }]
+    const of = { kind, uid, at: acts.at(-1)?.at ?? 0 }
+    const record = shown.fields ?? lastShown(acts)
+    return [{ ...workRow(replica, of, { effects, record }), state: shown.state }]
+  })
+}
+
+/** `effects`: in their order. */
+function workRow(
+  replica: Replica,
+  of: Pick<WorkRow, 'kind' | 'uid' | 'at'>,
+  { effects, record }: { effects: readonly (Effect | null)[]; record: Fields | null },
+): WorkRow {
+  const op = effects.find(effect => effect)?.op ?? 'update'
+  const changes = effects.reduce<Changes>(
+    (before, effect) => ({ ...before, ...changesBy(effect, before) }),
+    {},
+  )
+  const seen = mapValues(changes, ([value]) => value)
+  return {
+    ...{ ...of, op, changes },
+    title: titleIn(replica, of.kind, record),
+    identity: Object.fromEntries(
+      identifying(replica.table(of.kind).kind).map(({ name }) => [name, record?.[name] ?? null]),
+    ),
+    titles: titlesOf(replica, of.kind, [seen, minesOf(changes)]),
+  }
+}
+
+/** What was seen first stays what it was. */
+function changesBy(effect: Effect | null, before: Changes): Changes {
+  if (!effect || effect.op === 'delete') return {}
+  if (effect.op === 'create') return mapValues(effect.fields, mine => [null, mine] as const)
+  return mapValues(effect.changes, ([seen, mine], name) => {
+    const [first] = before[name] ?? [seen]
+    return [first === noValue ? null : first, mine] as const
   })
 }
 
@@ -107,8 +140,9 @@ export function unreadableEntries(replica: Replica): UnreadableEntry[] {
 export async function sentEntries(replica: Replica): Promise<{ sent: SentEntry[]; unreadable: number }> {
   const { sent, unreadable } = await readLastSent(replica.db, shownSent)
   const entries = sent.map(({ id, kind, uid, mutation, record, at }) => {
-    const op = mutation?.op ?? 'update'
-    return { id, kind, uid, op, at, title: titleIn(replica, kind, record?.fields ?? null) }
+    const gone = mutation?.op === 'delete' ? mutation.seen : null
+    const known = record?.fields ?? gone
+    return { id, ...workRow(replica, { kind, uid, at }, { effects: [mutation], record: known }) }
   })
   return { sent: entries, unreadable }
 }

@@ -37,4 +37,6 @@ export const enAttention = {
   discard: 'Discard',
   done: 'Done. It is sent with the next sync.',
   discarded: 'Discarded',
+  kept: '{title} stays',
+  another: '{title}, {number}',
 }

@@ -71,6 +71,7 @@ export const enSync = {
   },
   error: 'The last try failed. {reason} It is tried again by itself.',
   op: { create: 'New', update: 'Changed', delete: 'Deleted' },
+  byYou: 'you',
   startedNow: 'Sync started',
   more: 'and {count} more',
 }

@@ -37,4 +37,6 @@ export const idAttention: typeof enAttention = {
   discard: 'Buang',
   done: 'Selesai. Dikirim pada sinkronisasi berikutnya.',
   discarded: 'Dibuang',
+  kept: '{title} dipertahankan',
+  another: '{title}, {number}',
 }

@@ -73,6 +73,7 @@ export const idSync: typeof enSync = {
   },
   error: 'Percobaan terakhir gagal. {reason} Akan dicoba lagi dengan sendirinya.',
   op: { create: 'Baru', update: 'Diubah', delete: 'Dihapus' },
+  byYou: 'Anda',
   startedNow: 'Sinkronisasi dimulai',
   more: 'dan {count} lagi',
 }
