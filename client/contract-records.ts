@@ -49,6 +49,16 @@ export interface OwnDeletion {
   fields: Fields
 }
 
+/** Behind the title of a record that is deleted, which is the last one known: no text that is entered holds it. [VA3] */
+export const goneMark = '\u0000'
+
+/** Records of one kind that refer to another one by this field. */
+export interface Referrers {
+  kind: string
+  field: string
+  count: number
+}
+
 /**
  * The fields in which a search was found: half-open ranges of UTF-16 units in the field's text, to be highlighted; none
  * where it is found in another form, or in a secret. [SE9]
@@ -61,7 +71,7 @@ export interface Row extends Provenance {
   id: string | null
   state: RecordState
   fields: Fields
-  /** Per reference field, the title of the record referred to; absent when it is not on this device. */
+  /** Per reference field, the title of the record referred to, marked when that is deleted; absent when it is not on this device. */
   titles: Record<string, string>
   marks: Marks
 }

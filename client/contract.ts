@@ -10,6 +10,7 @@ import type {
   Query,
   RecordState,
   RecordView,
+  Referrers,
   ResultWindow,
   Titles,
 } from './contract-records.ts'
@@ -196,6 +197,9 @@ export interface Engine {
   /** The position of a record in a query's results, or −1. */
   locate(kind: string, query: Query, uid: string): Promise<number>
   record(kind: string, uid: string): Promise<RecordView | null>
+
+  /** [PU8] The records, as they are shown, that refer to this one: none of no kind. */
+  referrers(kind: string, uid: string): Promise<Referrers[]>
 
   /** [OB1] Resolves `saved` only when the edit is on disk with strict durability. */
   save(edit: Edit): Promise<SaveOutcome>

@@ -8,6 +8,7 @@ import { ownDeletions, ownHistory } from './ask/history.ts'
 import { failed, read } from './ask/from-storage.ts'
 import { attentionItems, outboxEntries, sentEntries, unreadableEntries, unsentFile } from './ask/lists.ts'
 import { remove, resolve, restore, save, undo } from './ask/acts.ts'
+import { referrersOf } from './table/references.ts'
 import type { Address } from './work/act.ts'
 import { statusOf } from './ask/status.ts'
 
@@ -142,6 +143,7 @@ function questions(current: () => User) {
     locate: async (kind, query, uid) => (await current().whole).reader.locate(kind, query, uid),
     record: async (kind, uid) =>
       (current().reader.has(kind, uid) ? current() : await current().whole).reader.record(kind, uid),
+    referrers: async (kind, uid) => referrersOf((await whole()).tables, kind, uid),
     attention: async () => attentionItems(await whole()),
     outbox: async () => outboxEntries(await whole()),
     unreadable: async () => unreadableEntries(await whole()),

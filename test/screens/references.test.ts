@@ -2,10 +2,14 @@
 import { describe, expect, test } from 'vitest'
 import FieldDisplay from '../../client/screens/fields/FieldDisplay.vue'
 import FieldInput from '../../client/screens/fields/FieldInput.vue'
+import RecordDetail from '../../client/screens/record/RecordDetail.vue'
+import { goneMark } from '../../client/contract-records.ts'
 import type { Value } from '../../shared/fields.ts'
 import { kinds } from '../../shared/kinds.ts'
 import { fieldNamed, kindNamed } from '../../shared/metadata.ts'
 import { noForm } from '../support/drafts.ts'
+import { recordA } from '../support/tables.ts'
+import { press } from './forms.ts'
 import { stage } from './stage.ts'
 
 describe('Reference', () => {
@@ -119,5 +123,57 @@ describe('Reference', () => {
       await on.settle()
       expect(active()).toBe('Pos 00')
     })
+  })
+})
+
+describe('A record that others refer to', () => {
+  const device = kindNamed(kinds, 'device')!
+  const gate = '018e174e-bd20-7335-91ff-cd0690ffe9c2'
+
+  async function atTheGate(count: number) {
+    return stage(RecordDetail, {
+      props: { kind: device, uid: gate, isBeside: false },
+      prepare: async engine => {
+        await engine.save({ ...noForm, kind: 'device', uid: gate, fields: { name: 'Gerbang é' } })
+        const fields = recordA({ device_id: { uid: gate } })
+        for (let made = 0; made < count; made++)
+          await engine.save({ ...noForm, kind: 'record_a', uid: await engine.newUid(), fields })
+      },
+    })
+  }
+
+  test('[UI42] is deleted only after a question that says how many, and leads to them', async () => {
+    const on = await atTheGate(2)
+    await press(on, 'Delete')
+    const dialog = on.screen.get('dialog')
+    expect(dialog.get('h2').text()).toBe('Gerbang é is still in use')
+    expect([dialog.get('a').text(), decodeURIComponent(dialog.get('a').attributes('href')!)]).toEqual([
+      'Record A: 2',
+      `/record_a?f=device_id:is:${gate}`,
+    ])
+    await press(on, 'Cancel')
+    expect([on.screen.find('dialog').exists(), await on.engine.record('device', gate)]).toMatchObject([
+      false,
+      { fields: { name: 'Gerbang é' } },
+    ])
+    await press(on, 'Delete')
+    await press(on, 'Delete all the same')
+    expect(await on.engine.record('device', gate)).toBeNull()
+  })
+
+  test('[UI25] and at once when nothing refers to it', async () => {
+    const on = await atTheGate(0)
+    await press(on, 'Delete')
+    expect(await on.engine.record('device', gate)).toBeNull()
+  })
+
+  test.each([
+    ['en', 'Gerbang é · deleted'],
+    ['id', 'Gerbang é · dihapus'],
+  ] as const)('[UI42] once deleted, is said to be so where it is named: %s', async (language, text) => {
+    const field = fieldNamed(kindNamed(kinds, 'record_a')!, 'device_id')!
+    const props = { field, value: '10', title: `Gerbang é${goneMark}` }
+    const { screen } = await stage(FieldDisplay, { language, props })
+    expect([screen.text(), screen.find('a').exists()]).toEqual([text, false])
   })
 })

@@ -1,8 +1,19 @@
 /** A record that others refer to cannot be deleted; its person decides what becomes of that. */
 import { describe, expect, test } from 'vitest'
-import { answer, deviceInUse, edit, list, make, online, removed, shown } from '../support/people.ts'
+import { goneMark } from '../../client/contract-records.ts'
+import {
+  answer,
+  deviceInUse,
+  edit,
+  list,
+  make,
+  online,
+  type Person,
+  removed,
+  shown,
+} from '../support/people.ts'
 import { onlineUnheard } from '../support/places.ts'
-import { recordB } from '../support/tables.ts'
+import { recordA, recordB, uid } from '../support/tables.ts'
 
 describe('What others refer to', () => {
   test('[PU8] [OB7] cannot be deleted; everything else goes on', async () => {
@@ -44,4 +55,44 @@ describe('What others refer to', () => {
       expect((await shown(budi, 1, 'device'))?.fields).toEqual({ name: 'Gerbang Utara' })
     },
   )
+})
+
+describe('A record that is deleted here while others refer to it', () => {
+  const device = { uid: uid(1) }
+  const referrers = ({ tab }: Person) => tab.engine.referrers('device', uid(1))
+  const nameSeen = async (person: Person, number: number) =>
+    (await shown(person, number, 'record_a'))?.titles['device_id']
+
+  test('[UI42] is known to be in use, with unsent work laid over what the server holds', async () => {
+    const { ani, budi } = await deviceInUse()
+    expect(await referrers(ani)).toEqual([])
+    await online(ani)
+    ani.network.isDown = true
+    const one = { kind: 'record_a', field: 'device_id' }
+    expect(await referrers(ani)).toEqual([{ ...one, count: 1 }])
+    await make(ani, 3, recordA({ device_id: device }), 'record_a')
+    expect(await referrers(ani)).toEqual([{ ...one, count: 2 }])
+    await make(ani, 4, { name: 'Pintu ñ' }, 'device')
+    await edit(ani, 2, { device_id: { uid: uid(4) } }, 'record_a')
+    expect(await referrers(ani)).toEqual([{ ...one, count: 1 }])
+    await removed(ani, 3, 'record_a')
+    expect(await referrers(ani)).toEqual([])
+    expect(await referrers(budi)).toEqual([{ ...one, count: 1 }])
+  })
+
+  test('[UI42] is shown there by its last name, and as deleted, after a reload as well', async () => {
+    const { ani } = await deviceInUse()
+    await online(ani)
+    ani.network.isDown = true
+    await edit(ani, 1, { name: 'Gerbang Utara é' }, 'device')
+    expect(await nameSeen(ani, 2)).toBe('Gerbang Utara é')
+    await edit(ani, 1, { name: 'Gerbang Ñ' }, 'device')
+    const undo = await removed(ani, 1, 'device')
+    expect(await nameSeen(ani, 2)).toBe(`Gerbang Ñ${goneMark}`)
+    expect((await shown(ani, 2, 'record_a'))?.references).toEqual({})
+    const reloaded = { ...ani, tab: await ani.profile.tab(ani.userId) }
+    expect(await nameSeen(reloaded, 2)).toBe(`Gerbang Ñ${goneMark}`)
+    await ani.tab.engine.undo(undo)
+    expect(await nameSeen(ani, 2)).toBe('Gerbang Ñ')
+  })
 })

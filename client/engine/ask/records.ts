@@ -83,7 +83,7 @@ function recordView(replica: Replica, reading: Reading, { kind, uid }: Address):
   const references: Record<string, string> = {}
   for (const field of fillable(table.kind)) {
     const target = field.reference && targetUid(replica.tables, field, shown.fields[field.name])
-    if (target) references[field.name] = target
+    if (target && replica.table(field.reference?.kind ?? '').shown(target)) references[field.name] = target
   }
   const { id, version, by, at, changedAt, state } = shown
   // [PV6] A form must not send what it cannot show.

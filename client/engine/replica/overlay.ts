@@ -3,7 +3,7 @@ import type { Equal } from '../../../shared/judge.ts'
 import { type Fields, minesOf } from '../../../shared/record.ts'
 import type { RecordState } from '../../contract.ts'
 import type { Shown } from '../table/table.ts'
-import { refusalOf, waiting, type Work } from '../work/act.ts'
+import { allActs, refusalOf, waiting, type Work } from '../work/act.ts'
 import { effectOf, sumOf } from '../work/fold.ts'
 import { questionOf } from '../work/question.ts'
 import { type Known, lastShown, shownFields } from '../work/shown.ts'
@@ -13,6 +13,7 @@ import { unsettledActs } from './works.ts'
 export function overlayOf(work: Work, known: Known, { equal, isLate }: { equal: Equal; isLate: boolean }) {
   const state = stateOf(work, known, equal)
   if (state === 'settled' && !isLate) return null
+  const fields = fieldsOf(work, known, state)
   const shown: Shown = {
     uid: work.uid,
     id: known?.id ?? null,
@@ -20,7 +21,8 @@ export function overlayOf(work: Work, known: Known, { equal, isLate }: { equal: 
     // [CH10] Acts that have not been sent are not noted yet.
     by: known?.by ?? '',
     at: known?.at ?? '',
-    fields: fieldsOf(work, known, state),
+    fields,
+    ...(!fields && { gone: lastShown(allActs(work)) ?? known?.fields ?? null }),
     state,
     changedAt: unsettledActs(work).at(-1)?.at ?? null,
   }

@@ -1,5 +1,6 @@
 /** The record to which a reference points: by id, or by uid while that record is unsent. */
 import { isUidReference, type Value, type ValueWords } from '../../../shared/fields.ts'
+import { goneMark, type Referrers } from '../../contract-records.ts'
 import type { Field } from '../../../shared/metadata.ts'
 import { fold } from './fold.ts'
 import { RowSet } from './row-set.ts'
@@ -20,9 +21,29 @@ export function targetUid(tables: Tables, field: Field, value: Value | undefined
 export function titleOf(tables: Tables, field: Field, value: Value | undefined): string | null {
   const table = field.reference && tables.get(field.reference.kind)
   const uid = targetUid(tables, field, value)
-  const fields = table && uid ? table.shown(uid)?.fields : null
-  const title = fields?.[table?.kind.title ?? '']
-  return typeof title === 'string' ? title : null
+  if (!table || !uid) return null
+  const laid = table.overlay.get(uid)
+  const fields = laid ? (laid.fields ?? laid.gone) : table.confirmed(uid)?.fields
+  const title = fields?.[table.kind.title]
+  return typeof title === 'string' ? title + (laid && !laid.fields ? goneMark : '') : null
+}
+
+/** [PU8] Counted by column; unsettled work lies over them. */
+export function referrersOf(tables: Tables, kind: string, uid: string): Referrers[] {
+  const { id } = tables.get(kind)?.shown(uid) ?? {}
+  const isTarget = (value: Value | undefined) => [uid, id].includes(nameOf(value) || null)
+  return [...tables.values()].flatMap(table =>
+    table.kind.fields
+      .filter(({ reference }) => reference?.kind === kind)
+      .map(({ name: field }) => {
+        const hits = RowSet.of(table.rowCount)
+        table.columns.get(field)?.mark(isTarget, hits)
+        const settled = hits.rows().filter(row => !table.overlay.has(table.uidAt(row)))
+        const laid = [...table.overlay.values()].filter(({ fields }) => fields && isTarget(fields[field]))
+        return { kind: table.kind.name, field, count: settled.length + laid.length }
+      })
+      .filter(({ count }) => count > 0),
+  )
 }
 
 /** Every way a stored value may name the records whose title holds `wanted`: their ids and their uids. */
@@ -38,8 +59,8 @@ export function namesOfMatching(
   const hits = RowSet.of(table.rowCount)
   table.columns.get(title)?.find(wanted, words, hits)
   for (const row of hits.rows()) if (!table.overlay.has(table.uidAt(row))) names.add(table.idAt(row))
-  for (const { uid, id, fields } of table.overlay.values()) {
-    const value = fields?.[title]
+  for (const { uid, id, fields, gone } of table.overlay.values()) {
+    const value = (fields ?? gone)?.[title]
     if (typeof value !== 'string' || !fold(value).includes(wanted)) continue
     names.add(uid)
     if (id) names.add(id)

@@ -17,6 +17,8 @@ export interface Shown extends Provenance {
   id: string | null
   version: number
   fields: Fields | null
+  /** Of one that is deleted here, what it was. */
+  gone?: Fields | null
   state: RecordState
   changedAt: number | null
 }

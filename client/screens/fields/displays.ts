@@ -2,6 +2,7 @@
 import type { FieldTypeName, Value } from '../../../shared/fields.ts'
 import { type Field, typeNameOf } from '../../../shared/metadata.ts'
 import type { FilterOp } from '../../contract.ts'
+import { goneMark } from '../../contract-records.ts'
 
 /** A value in words, and the class that says how they look. */
 export interface Shown {
@@ -15,6 +16,7 @@ export interface DisplayWords {
   yes: string
   no: string
   unknownReference: string
+  goneReference: string
   dateTime(value: string): string
   moment(value: string): string
   day(value: string): string
@@ -74,7 +76,9 @@ export const displays: Record<FieldTypeName, FieldDisplayView> = {
     column: () => ({ minPx: 132, share: 0.8 }),
   },
   reference: {
-    shown(value, { unknownReference }, title) {
+    shown(value, { unknownReference, goneReference }, title) {
+      if (title?.endsWith(goneMark))
+        return { text: `${title.slice(0, -goneMark.length)} · ${goneReference}`, look: 'muted' }
       if (title !== undefined) return { text: title, look: '' }
       return { text: (typeof value === 'string' ? `#${value} · ` : '') + unknownReference, look: 'muted' }
     },

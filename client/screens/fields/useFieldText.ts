@@ -33,6 +33,7 @@ export function useDisplayWords() {
     yes: t('yes'),
     no: t('no'),
     unknownReference: t('detail.unknownReference'),
+    goneReference: t('detail.goneReference'),
     dateTime: formats.value.dateTime,
     moment: value => formats.value.moment(Date.parse(value)),
     day: formats.value.day,

@@ -1,8 +1,9 @@
 /** The start of a form: nothing, a record, or an item that waits for attention. */
 import type { AttentionItem, Engine } from '../../contract.ts'
+import { goneMark } from '../../contract-records.ts'
 import type { Issue } from '../../../shared/fields.ts'
 import type { Kind } from '../../../shared/metadata.ts'
-import { emptyFields, type Fields } from '../../../shared/record.ts'
+import { emptyFields, type Fields, mapValues } from '../../../shared/record.ts'
 
 export interface FormSource {
   kind: Kind
@@ -56,7 +57,7 @@ async function startOfRecord(engine: Engine, kind: Kind, uid: string): Promise<F
   const record = await engine.record(kind.name, uid)
   if (!record) return null
   const { fields, titles, since } = record
-  return { ...noQuestion, uid, seen: fields, fields, titles, since }
+  return { ...noQuestion, uid, seen: fields, fields, titles: mapValues(titles, nameIn), since }
 }
 
 /** My values stand in the form, over what the server has now, or over what I saw then. */
@@ -77,13 +78,16 @@ function startOfItem(kind: Kind, item: AttentionItem, mine: Fields): FormStart {
   }
 }
 
+/** A field is typed into: what it holds is named, whether or not it is deleted. */
+const nameIn = (title: string) => title.replace(goneMark, '')
+
 function titlesByField(kind: Kind, fields: Fields, titles: Record<string, string>): Record<string, string> {
   const found: Record<string, string> = {}
   for (const { name, reference } of kind.fields) {
     const value = fields[name]
     const key = typeof value === 'string' ? value : typeof value === 'object' && value ? value.uid : ''
     const title = reference && titles[key]
-    if (title !== undefined) found[name] = title
+    if (title !== undefined) found[name] = nameIn(title)
   }
   return found
 }

@@ -114,6 +114,12 @@ export const id: Catalogue = {
     unreadable:
       'Perubahan yang Anda simpan di sini tidak dapat dibaca lagi di peramban ini, dan tidak termasuk dalam yang terlihat. Isi lagi apa yang kurang.',
     look: 'Lihat',
+    inUseTitle: '{title} masih dipakai',
+    inUseText:
+      'Selama masih ada yang memakainya, server tidak menghapusnya, dan penghapusan menunggu di Perlu perhatian. Pilih dulu {kind} lain untuk ini:',
+    inUseLine: '{kind}: {count}',
+    deleteAnyway: 'Tetap hapus',
+    goneReference: 'dihapus',
     unknownReference: 'tidak ada di peramban ini',
   },
   form: {
