@@ -59,6 +59,10 @@ export interface Undo {
 /** `too late`: it has become so, and there is nothing left to take back here. */
 export type UndoOutcome = SaveOutcome | { outcome: 'too late' }
 
+/** `left`: all of it was on its way; `isPartial`: some of it was, and stays. */
+export type TakenBack =
+  { outcome: 'taken back'; undo: Undo; isPartial: boolean } | { outcome: 'left' } | Failed
+
 /** A form that was not saved, under an id that no other form has. [UI3] */
 export interface Draft extends Omit<Edit, 'draft'> {
   id: string
@@ -207,6 +211,8 @@ export interface Engine {
   undo(undo: Undo): Promise<UndoOutcome>
   /** [HI4] Brings a deleted record back as it was last. `too late`: it is there. */
   restore(kind: string, uid: string, gone: { id: string | null; fields: Fields }): Promise<UndoOutcome>
+  /** [OB20] All that waits of this record. */
+  takeBack(kind: string, uid: string): Promise<TakenBack>
 
   /** Over the draft with this id, and over no other. */
   keepDraft(draft: Omit<Draft, 'at'>): Promise<{ outcome: 'saved' } | Failed>

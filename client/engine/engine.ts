@@ -7,7 +7,7 @@ import type { User, World } from './world.ts'
 import { ownDeletions, ownHistory } from './ask/history.ts'
 import { failed, read } from './ask/from-storage.ts'
 import { attentionItems, outboxEntries, sentEntries, unreadableEntries, unsentFile } from './ask/lists.ts'
-import { remove, resolve, restore, save, undo } from './ask/acts.ts'
+import { remove, resolve, restore, save, takeBack, undo } from './ask/acts.ts'
 import { referrersOf } from './table/references.ts'
 import type { Address } from './work/act.ts'
 import { statusOf } from './ask/status.ts'
@@ -104,6 +104,7 @@ export function createEngine(world: World): Engine {
     remove: (kind, uid) => actingOn({ kind, uid }, user => remove(user, kind, uid)),
     undo: done => actingOn(done, user => undo(user, done)),
     restore: (kind, uid, gone) => actingOn({ kind, uid }, user => restore(user, { kind, uid }, gone)),
+    takeBack: (kind, uid) => actingOn({ kind, uid }, user => takeBack(user, { kind, uid })),
     resolve: (item, resolution) => actingOn(item, user => resolve(user, item, resolution)),
 
     keepDraft: kept => withDrafts(user => keepDraft(user, kept)),

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { AttentionItem, Engine } from '../../client/contract.ts'
 import App from '../../client/screens/App.vue'
 import { useSession } from '../../client/screens/stores/session.ts'
+import { useDesk } from '../../client/screens/stores/desk.ts'
 import SyncView from '../../client/screens/views/SyncView.vue'
 import { noForm } from '../support/drafts.ts'
 import { recordA } from '../support/tables.ts'
@@ -24,7 +25,7 @@ describe('What waits to be sent', () => {
   test('[UI40] is named by its record and by what else identifies it, with who and when', async () => {
     const { screen } = await stage(SyncView, { path: '/sync', prepare })
     const rows = screen.findAll('li.row').map(row => shown(row.text()))
-    expect(rows.map(row => row.replace(/\d\d:\d\d$/, ''))).toEqual([
+    expect(rows.map(row => row.replace(/\d\d:\d\dTake back$/, ''))).toEqual([
       'To sendÑuriPIN 0042New · Record Ayou · ',
       'To sendGerbang éNew · Deviceyou · ',
     ])
@@ -47,6 +48,46 @@ describe('What waits to be sent', () => {
     expect(lines.slice(0, 2)).toEqual(['DevicePintu→Gerbang é', 'NameNuri→Ñuri'])
     expect(lines.join()).not.toMatch(/rahasia|lain/)
     expect(lines.at(-1)).toBe('and 1 more')
+  })
+})
+
+describe('Taking back an entry', () => {
+  async function onSync(more: Partial<Engine> = {}, role: 'editor' | 'viewer' = 'editor') {
+    return stage(SyncView, {
+      path: '/sync',
+      role,
+      engine: more,
+      prepare: async engine => void (await engine.save({ ...noForm, kind: 'record_b', uid, fields: filled })),
+    })
+  }
+
+  test('[OB20] shows first what would be lost, and can be undone', async () => {
+    const on = await onSync()
+    await on.screen.get('[aria-label="Take back Kantor Ñandú"]').trigger('click')
+    await settle()
+    const dialog = on.screen.get('dialog')
+    for (const lost of ['NamaKantor Ñandú', 'PTABC', 'DivisiX']) expect(dialog.text()).toContain(lost)
+    await dialog.findAll('button').at(-1)!.trigger('click')
+    await settle()
+    expect(await on.engine.record('record_b', uid)).toBeNull()
+    expect(useDesk().toast?.text).toBe('Taken back: Kantor Ñandú')
+    useDesk().undo()
+    await settle()
+    expect((await on.engine.record('record_b', uid))?.fields).toEqual(filled)
+  })
+
+  test('[OB20] that has left says so', async () => {
+    const on = await onSync({ takeBack: async () => ({ outcome: 'left' }) })
+    await on.screen.get('[aria-label^="Take back"]').trigger('click')
+    await settle()
+    await on.screen.findAll('dialog button').at(-1)!.trigger('click')
+    await settle()
+    expect(useDesk().toast).toMatchObject({ tone: 'alert', text: expect.stringContaining('on its way') })
+  })
+
+  test('[UI7] is not offered to viewers', async () => {
+    const on = await onSync({}, 'viewer')
+    expect(on.screen.find('[aria-label^="Take back"]').exists()).toBe(false)
   })
 })
 

@@ -5,6 +5,7 @@ import type {
   Resolution,
   SaveOutcome,
   StorageFault,
+  TakenBack,
   Undo,
   UndoOutcome,
 } from '../../contract.ts'
@@ -14,7 +15,7 @@ import { type Fields, issuesOfFields } from '../../../shared/record.ts'
 import { knownFields } from '../../../shared/schema.ts'
 import { overlayOf } from '../replica/overlay.ts'
 import type { Replica } from '../replica/replica.ts'
-import { type Act, type Address, allActs, type Deed, type Work } from '../work/act.ts'
+import { type Act, type Address, allActs, type Deed, waiting, type Work } from '../work/act.ts'
 import { type Answer, deedOf, type Question } from '../work/question.ts'
 import { deedOfSave } from '../work/saving.ts'
 import { isRemovable, oppositeOf, removal } from '../work/undo.ts'
@@ -175,6 +176,21 @@ export async function restore(
   const last = Object.fromEntries(known.map(({ name }) => [name, fields[name] ?? null]))
   const deed: Deed = { do: 'restore', fields: last }
   return write(user, { address, deed, since: replica.works.newest, givenId: id })
+}
+
+/** [OB20] What has not left is let go, in one act that can be undone. */
+export async function takeBack(user: User, { kind, uid }: Address): Promise<TakenBack> {
+  const { works } = user.replica
+  const free = works.of(uid)?.acts ?? []
+  if (free.length === 0) return { outcome: 'left' }
+  const since = works.newest
+  const written = await write(user, { address: { kind, uid }, deed: { do: 'let go' }, since })
+  if (written.outcome === 'failed') return written
+  const now = works.of(uid)
+  const flown = now ? waiting(now).flatMap(({ acts }) => acts.map(({ seq }) => seq)) : []
+  // Another tab has sent it meanwhile.
+  if (free.every(({ seq }) => flown.includes(seq))) return { outcome: 'left' }
+  return { outcome: 'taken back', undo: written.undo, isPartial: flown.length > 0 }
 }
 
 export async function resolve(
