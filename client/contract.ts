@@ -3,7 +3,7 @@ import type { ErrorCode } from '../shared/errors.ts'
 import type { Issue } from '../shared/fields.ts'
 import type { Effect } from '../shared/judge.ts'
 import type { Op } from '../shared/protocol.ts'
-import type { Changes, Fields } from '../shared/record.ts'
+import type { Fields } from '../shared/record.ts'
 import type {
   OwnChange,
   OwnDeletion,
@@ -14,7 +14,9 @@ import type {
   ResultWindow,
   Titles,
 } from './contract-records.ts'
+import type { FileAdded, FilePreview, WorkRow } from './contract-work.ts'
 
+export type * from './contract-work.ts'
 export type * from './contract-records.ts'
 
 /** An edit as a form hands it over. */
@@ -111,14 +113,6 @@ export type Resolution =
   | { kind: 'delete' }
   | { kind: 'retry' }
   | { kind: 'discard' }
-
-/** What was done to one record, as a row says it: its name, what else identifies it, field old → new, when. */
-export interface WorkRow extends Pick<AttentionBase, 'kind' | 'uid' | 'op' | 'title' | 'at' | 'titles'> {
-  /** The values of the fields that identify it. */
-  identity: Fields
-  /** Of a new record all its values, of a deleted one none. */
-  changes: Changes
-}
 
 /** A record with work that is not settled. */
 export interface OutboxEntry extends WorkRow {
@@ -235,6 +229,9 @@ export interface Engine {
   sent(): Promise<Read<{ sent: SentEntry[]; unreadable: number }>>
   /** Everything unsent, as JSON text for a file; of what cannot be read, which record it is about. */
   unsentFile(): Promise<string>
+  /** [OB21] What such a file holds, and what of it is new here; then that, as this person's acts. */
+  readUnsent(text: string): Promise<FilePreview | Failed>
+  addUnsent(text: string): Promise<FileAdded | Failed>
 
   /** [HI5] Newest first. */
   ownHistory(kind: string, uid: string): Promise<Read<{ changes: OwnChange[]; titles: Titles }>>

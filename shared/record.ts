@@ -55,7 +55,7 @@ export function unknownKeys(kind: Kind, given: object): Issue[] {
   return unknown.map(field => ({ field, code: 'unknown_field' }))
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

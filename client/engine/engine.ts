@@ -3,7 +3,7 @@ import { assert } from '../../shared/assert.ts'
 import type { Engine, EngineEvent, OpenOptions } from '../contract.ts'
 import { drafts, dropDraft, keepDraft, takeDraft } from './ask/drafts.ts'
 import { openUser } from './user.ts'
-import type { User, World } from './world.ts'
+import type { UnsentFiles, User, World } from './world.ts'
 import { ownDeletions, ownHistory } from './ask/history.ts'
 import { failed, read } from './ask/from-storage.ts'
 import { attentionItems, outboxEntries, sentEntries, unreadableEntries, unsentFile } from './ask/lists.ts'
@@ -105,6 +105,7 @@ export function createEngine(world: World): Engine {
     undo: done => actingOn(done, user => undo(user, done)),
     restore: (kind, uid, gone) => actingOn({ kind, uid }, user => restore(user, { kind, uid }, gone)),
     takeBack: (kind, uid) => actingOn({ kind, uid }, user => takeBack(user, { kind, uid })),
+    addUnsent: text => acting(() => fromFile(current(), (files, user) => files.add(user, text))),
     resolve: (item, resolution) => actingOn(item, user => resolve(user, item, resolution)),
 
     keepDraft: kept => withDrafts(user => keepDraft(user, kept)),
@@ -129,6 +130,15 @@ async function forgetLoss(user: User): ReturnType<Engine['forgetLoss']> {
   try {
     await user.forgetLoss()
     return { outcome: 'forgotten' }
+  } catch (error) {
+    return failed(user.world, error)
+  }
+}
+
+/** [OB21] What is new here is known once every record is. */
+async function fromFile<T>(user: User, ask: (files: UnsentFiles, user: User) => Promise<T>) {
+  try {
+    return await ask(await user.world.unsentFiles(), await user.whole)
   } catch (error) {
     return failed(user.world, error)
   }
@@ -160,6 +170,7 @@ function questions(current: () => User) {
       const user = await current().whole
       return read(user, () => ownDeletions(user.replica, kind))
     },
+    readUnsent: text => fromFile(current(), (files, user) => files.preview(user, text)),
     unsentFile: async () => unsentFile(current().replica, current().world.now()),
   } satisfies Partial<Engine>
 }

@@ -1,5 +1,5 @@
 /** The world around the engine, as the composition root finds it, and what one open user has in this tab. Types only. */
-import type { Language, Query, RecordView, ResultWindow } from '../contract.ts'
+import type { FileAdded, FilePreview, Language, Query, RecordView, ResultWindow } from '../contract.ts'
 import type { DatabaseOptions } from './disk/database.ts'
 import type { Replica } from './replica/replica.ts'
 import type { Locks, Outside, TabMessage } from './sync/outside.ts'
@@ -21,10 +21,18 @@ export interface World
     Pick<SchedulerOptions, 'random' | 'onBug'> {
   /** Loaded when it is needed: nobody waits for it to see their records. Fails with AppError. */
   syncing(): Promise<{ syncOnce: typeof syncOnce }>
+  /** Loaded when somebody has such a file. Fails with AppError. */
+  unsentFiles(): Promise<UnsentFiles>
   locksOf(userId: string): Locks
   channelOf(userId: string): TabChannel
   /** Calls `poked` whenever the server has news, in one tab at a time; returns how to stop. */
   listen(userId: string, poked: () => void): () => void
+}
+
+/** [OB21] */
+export interface UnsentFiles {
+  preview(user: User, text: string): Promise<FilePreview>
+  add(user: User, text: string): Promise<FileAdded>
 }
 
 export interface User {

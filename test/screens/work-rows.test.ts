@@ -91,6 +91,47 @@ describe('Taking back an entry', () => {
   })
 })
 
+describe('A file of unsent work', () => {
+  async function reading(text: string, more: Partial<Engine> = {}) {
+    const on = await stage(SyncView, { path: '/sync', engine: more })
+    const input = on.screen.get('input[type=file]')
+    Object.defineProperty(input.element, 'files', { value: [new File([text], 'unsent.json')] })
+    await input.trigger('change')
+    await settle()
+    return on
+  }
+
+  async function saved() {
+    const { engine } = await stage(SyncView, {
+      path: '/sync',
+      prepare: async each => void (await each.save({ ...noForm, kind: 'record_b', uid, fields: filled })),
+    })
+    return engine.unsentFile()
+  }
+
+  test('[OB21] is shown before anything of it is added, and then once', async () => {
+    const text = await saved()
+    const on = await reading(text)
+    expect(shown(on.screen.get('dialog').text())).toMatch(
+      /^Unsent work of .*Kantor ÑandúPT ABCNew · Record B/,
+    )
+    expect(await on.engine.outbox()).toEqual([])
+    await on.screen.findAll('dialog button').at(-1)!.trigger('click')
+    await settle()
+    expect((await on.engine.outbox()).map(({ title }) => title)).toEqual(['Kantor Ñandú'])
+    expect(useDesk().toast?.text).toBe('Added: 1 record')
+    await on.screen.get('input[type=file]').trigger('change')
+    await settle()
+    expect(on.screen.get('dialog').text()).toContain('Nothing in it is new here.')
+    expect(on.screen.get('dialog').text()).toContain('waits here already')
+  })
+
+  test('[OB21] that is refused says why', async () => {
+    await reading('no file of ours')
+    expect(useDesk().toast).toMatchObject({ tone: 'alert', text: expect.stringContaining('no file') })
+  })
+})
+
 describe('Cards', () => {
   const other = '018e174e-bd20-7335-91ff-cd0690ffe9d0'
   const third = '018e174e-bd20-7335-91ff-cd0690ffe9d1'
@@ -134,7 +175,7 @@ describe('Cards', () => {
     expect(screen.findAll('section.card').map(card => card.attributes('aria-label'))).toEqual([
       'Budi, PT P',
       'Budi, PT Q',
-      'Budi, PT Q, 2',
+      'Budi, PT Q, number 2',
     ])
   })
 

@@ -4,7 +4,7 @@ import { isUidReference } from '../../../shared/fields.ts'
 import type { Effect } from '../../../shared/judge.ts'
 import { identifying } from '../../../shared/metadata.ts'
 import { type Changes, type Fields, mapValues, minesOf } from '../../../shared/record.ts'
-import { knownFields } from '../../../shared/schema.ts'
+import { knownFields, schemaVersion } from '../../../shared/schema.ts'
 import { readLastSent } from '../disk/work-read.ts'
 import type { Replica } from '../replica/replica.ts'
 import { unsettledActs } from '../replica/works.ts'
@@ -98,7 +98,7 @@ export function outboxEntries(replica: Replica): OutboxEntry[] {
 }
 
 /** `effects`: in their order. */
-function workRow(
+export function workRow(
   replica: Replica,
   of: Pick<WorkRow, 'kind' | 'uid' | 'at'>,
   { effects, record }: { effects: readonly (Effect | null)[]; record: Fields | null },
@@ -158,5 +158,11 @@ export function unsentFile(replica: Replica, now: number): string {
   })
   const { unreadable } = replica.works
   const savedAt = new Date(now).toISOString()
-  return JSON.stringify({ format: 'records-unsent', version: 2, savedAt, records, unreadable }, null, 2)
+  // [OB21] Whose work it is, and in which words: it can be read in again.
+  const of = { user: replica.db.userId, schema: schemaVersion(replica.db.kinds) }
+  return JSON.stringify(
+    { format: 'records-unsent', version: 2, savedAt, ...of, records, unreadable },
+    null,
+    2,
+  )
 }

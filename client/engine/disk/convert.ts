@@ -84,7 +84,7 @@ async function find(db: Database): Promise<Found | null> {
 }
 
 /** So many numbers that no act will have; the first of them. */
-async function reserve({ acts }: Schema, count: number): Promise<number> {
+export async function reserve({ acts }: Schema, count: number): Promise<number> {
   const nothing = { kind: '', uid: '', sealed: { iv: new Uint8Array(), bytes: new ArrayBuffer(0) } }
   const free = await acts.add(nothing)
   await acts.add({ ...nothing, seq: free + count })

@@ -38,5 +38,5 @@ export const enAttention = {
   done: 'Done. It is sent with the next sync.',
   discarded: 'Discarded',
   kept: '{title} stays',
-  another: '{title}, {number}',
+  another: '{title}, number {number}',
 }

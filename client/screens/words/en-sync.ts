@@ -55,6 +55,28 @@ export const enSync = {
   fileHint:
     'A copy to keep or hand over, readable without this app. It holds everything that was not sent yet, secrets too.',
   fileUnreadable: 'Of changes that cannot be read it only names the records.',
+  read: {
+    file: 'Read in a file',
+    hint: 'Unsent work that was saved as a file goes on here, or in another browser.',
+    title: 'Unsent work of {time}',
+    nothing: 'Nothing in it is new here.',
+    add: 'Add {count} record | Add {count} records',
+    unreadable:
+      '{count} more in it cannot be read, and is left out. | {count} more in it cannot be read, and are left out.',
+    added: 'Added: {count} record | Added: {count} records',
+    none: 'Nothing was added: all of it is here already.',
+    standing: {
+      here: 'waits here already',
+      done: 'was sent from here, or taken back',
+      unknown: 'not known to this app, and left out',
+    },
+    refused: {
+      foreign: 'This is no file of unsent work, or it is damaged.',
+      newer: 'This file is from a newer version of the app. Update first, then read it in.',
+      'somebody else': 'This file holds the work of somebody else. They have to sign in to read it in.',
+      'too large': 'This file is too large to be a file of unsent work.',
+    },
+  },
   first: 'First sync',
   firstText: '{count} records so far. You can work while the rest arrives.',
   hold: {

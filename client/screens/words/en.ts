@@ -114,7 +114,6 @@ export const en = {
     inUseTitle: '{title} is still in use',
     inUseText:
       'As long as others belong to it, the server does not delete it, and the delete waits under Needs attention. Choose another {kind} for these first:',
-    inUseLine: '{kind}: {count}',
     deleteAnyway: 'Delete all the same',
     goneReference: 'deleted',
     unknownReference: 'not in this browser',

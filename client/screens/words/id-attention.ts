@@ -38,5 +38,5 @@ export const idAttention: typeof enAttention = {
   done: 'Selesai. Dikirim pada sinkronisasi berikutnya.',
   discarded: 'Dibuang',
   kept: '{title} dipertahankan',
-  another: '{title}, {number}',
+  another: '{title}, nomor {number}',
 }

@@ -58,6 +58,27 @@ export const idSync: typeof enSync = {
   fileHint:
     'Salinan untuk disimpan atau diserahkan, terbaca tanpa aplikasi ini. Isinya semua yang belum terkirim, termasuk yang rahasia.',
   fileUnreadable: 'Dari perubahan yang tidak dapat dibaca, hanya rekamannya yang disebut.',
+  read: {
+    file: 'Baca berkas',
+    hint: 'Pekerjaan belum terkirim yang disimpan sebagai berkas dilanjutkan di sini, atau di peramban lain.',
+    title: 'Pekerjaan belum terkirim dari {time}',
+    nothing: 'Tidak ada yang baru di dalamnya.',
+    add: 'Tambahkan {count} rekaman',
+    unreadable: '{count} lainnya di dalamnya tidak dapat dibaca, dan dilewati.',
+    added: 'Ditambahkan: {count} rekaman',
+    none: 'Tidak ada yang ditambahkan: semuanya sudah ada di sini.',
+    standing: {
+      here: 'sudah menunggu di sini',
+      done: 'sudah terkirim dari sini, atau ditarik kembali',
+      unknown: 'tidak dikenal aplikasi ini, dan dilewati',
+    },
+    refused: {
+      foreign: 'Ini bukan berkas pekerjaan belum terkirim, atau berkasnya rusak.',
+      newer: 'Berkas ini dari versi aplikasi yang lebih baru. Perbarui dulu, lalu baca.',
+      'somebody else': 'Berkas ini berisi pekerjaan orang lain. Ia harus masuk untuk membacanya.',
+      'too large': 'Berkas ini terlalu besar untuk berkas pekerjaan belum terkirim.',
+    },
+  },
   first: 'Sinkronisasi pertama',
   firstText: '{count} rekaman sejauh ini. Anda dapat bekerja selagi sisanya tiba.',
   hold: {

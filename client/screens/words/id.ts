@@ -117,7 +117,6 @@ export const id: Catalogue = {
     inUseTitle: '{title} masih dipakai',
     inUseText:
       'Selama masih ada yang memakainya, server tidak menghapusnya, dan penghapusan menunggu di Perlu perhatian. Pilih dulu {kind} lain untuk ini:',
-    inUseLine: '{kind}: {count}',
     deleteAnyway: 'Tetap hapus',
     goneReference: 'dihapus',
     unknownReference: 'tidak ada di peramban ini',
