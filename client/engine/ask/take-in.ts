@@ -89,7 +89,9 @@ function entryOf(replica: Replica, record: FileRecord, found: Found): FileEntry 
   function standing(): Standing {
     if (!record.isKnown) return 'unknown'
     if (added.length > 0) return 'new'
-    return takings.some(taking => standingOf(taking, found) === 'here') ? 'here' : 'done'
+    // What was let go stands there until the next run.
+    const isWaiting = replica.stateOf({ kind, uid }) !== 'settled'
+    return isWaiting && takings.some(taking => standingOf(taking, found) === 'here') ? 'here' : 'done'
   }
 }
 

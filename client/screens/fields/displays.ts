@@ -7,7 +7,7 @@ import { goneMark } from '../../contract-records.ts'
 /** A value in words, and the class that says how they look. */
 export interface Shown {
   text: string
-  look: 'numeric' | 'yes' | 'muted' | ''
+  look: 'numeric' | 'yes' | 'muted' | 'gone' | ''
   /** The value as machines read it, for a `<time>`. */
   instant?: string
 }
@@ -78,7 +78,7 @@ export const displays: Record<FieldTypeName, FieldDisplayView> = {
   reference: {
     shown(value, { unknownReference, goneReference }, title) {
       if (title?.endsWith(goneMark))
-        return { text: `${title.slice(0, -goneMark.length)} · ${goneReference}`, look: 'muted' }
+        return { text: `${title.slice(0, -goneMark.length)} · ${goneReference}`, look: 'gone' }
       if (title !== undefined) return { text: title, look: '' }
       return { text: (typeof value === 'string' ? `#${value} · ` : '') + unknownReference, look: 'muted' }
     },
