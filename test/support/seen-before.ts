@@ -1,5 +1,6 @@
 /** What a person saw of each record in an earlier version of the app, beside what they see in this one. */
 import { isDeepStrictEqual } from 'node:util'
+import { expect } from 'vitest'
 import { kindNamed, type Kinds } from '../../shared/metadata.ts'
 import { currentChanges } from '../../shared/schema.ts'
 import type { StoredBefore } from './stored-before.ts'
@@ -42,6 +43,13 @@ export function differencesInTheEnd(
     return [labelOf(kind, uid), changed(of(before), of(now))] as const
   })
   return Object.fromEntries(all.filter(([, each]) => each.length > 0))
+}
+
+/** What was sent, as it was listed then: deletions had no name in that list. */
+export function sentBefore({ sent }: StoredBefore['seen']): Json {
+  const titleOf = ({ title }: Json) => title || (expect.any(String) as unknown)
+  const { sent: entries } = sent as unknown as { sent: Json[] }
+  return { ...sent, sent: entries.map(entry => ({ ...entry, title: titleOf(entry) })) }
 }
 
 /** What this version adds to every record, and what addressed a card, is left out. */
