@@ -36,7 +36,7 @@ export async function setUp(
   if (expected === undefined || (await hasUsers(auth))) throw new AppError('setup_done')
   const attempts = `setup ${address}`
   await admit(database, attempts)
-  if (!isSame(code.trim().toUpperCase(), expected)) throw new AppError('wrong_code')
+  if (!isSame(lettersOf(code), lettersOf(expected))) throw new AppError('wrong_code')
   checkCredentials({ username, password })
   // Of two requests with the right code, one takes it.
   if (!(await takeSetting(database.db, setting))) throw new AppError('setup_done')
@@ -47,6 +47,11 @@ export async function setUp(
     throw error
   }
   await forget(database, attempts)
+}
+
+/** As it was read out: with hyphens, spaces and capitals, or without. */
+function lettersOf(code: string): string {
+  return code.replace(/[\s\p{Dash_Punctuation}]/gu, '').toUpperCase()
 }
 
 /** Hashes have one length, so the comparison takes the same time for every wrong code. */

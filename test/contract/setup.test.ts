@@ -50,6 +50,24 @@ describe.each(engines)('Set-up on $name', engine => {
     await world.close()
   })
 
+  test.each([
+    ['without hyphens, in small letters', (shown: string) => shown.replaceAll('-', '').toLowerCase()],
+    [
+      'in other groups, with long dashes',
+      (shown: string) => ` ${shown.replaceAll('-', '').replace(/(.{3})/g, '$1 – ')}`,
+    ],
+    ['with a line break in it', (shown: string) => shown.replace('-', '\n')],
+  ])('[AC1] the code is taken %s', async (_, typed) => {
+    const world = await openWorld(engine)
+    const shown = await setupCode(world.services.database, world.services.auth)
+    const setup = (text: string) =>
+      personWith(world.app, '').post('/api/setup', { code: text, username: 'kepala', password })
+    const lacking = typed(shown!).replace(/\w(?=\W*$)/, '')
+    expect(await code(await setup(lacking))).toBe('wrong_code')
+    expect((await setup(typed(shown!))).status).toBe(201)
+    await world.close()
+  })
+
   test.each(['a..b', '.abc', 'abc.', '...'])(
     '[AC1] [RQ6] %s is no name for an account, and says so; the code is still good',
     async username => {
