@@ -35,10 +35,9 @@ describe('A day in words', () => {
     expect(described(await inForm('2026-01-05T00:00:00', {}, 'id'))).toEqual(['Senin, 5 Januari 2026'])
   })
 
-  test('[UI15, VA11] the day is said before the time of day that is kept', async () => {
+  test('[UI15, VA11] the day is said with the time of day that is kept', async () => {
     expect(described(await inForm('2024-02-29T08:30:00', {}, 'id'))).toEqual([
-      'Kamis, 29 Februari 2024',
-      'Jamnya, 08.30, dipertahankan.',
+      'Kamis, 29 Februari 2024, 08.30',
     ])
   })
 
@@ -55,10 +54,12 @@ describe('A day in words', () => {
     const issue = { field: 'start_datetime', code: 'not_datetime', params: {} }
     expect(described(await inForm('2026-01-05T00:00:00', { issue }, 'id'))).toEqual([
       'Senin, 5 Januari 2026',
-      'Mulai harus tanggal yang benar-benar ada.',
+      'Mulai harus tanggal yang benar-benar ada. Ketik misalnya 8 3 2026, 8 mar, hari ini atau +30.',
     ])
     const empty = await inForm('', { issue })
-    expect(described(empty)).toEqual(['Start must be a date that exists.'])
+    expect(described(empty)).toEqual([
+      'Start must be a date that exists. Type, for example, 8 3 2026, 8 mar, today or +30.',
+    ])
     expect(empty.screen.findAll('p')).toHaveLength(1)
   })
 

@@ -3,6 +3,7 @@ import { enAccounts } from './en-accounts.ts'
 import { enApp } from './en-app.ts'
 import { enAttention } from './en-attention.ts'
 import { enHistory } from './en-history.ts'
+import { enFields } from './en-fields.ts'
 import { enSettings } from './en-settings.ts'
 import { enSync } from './en-sync.ts'
 
@@ -123,8 +124,6 @@ export const en = {
     editTitle: 'Edit {title}',
     saveAndNew: 'Save and new',
     optional: 'optional',
-    timeKept: 'The time of day, {time}, is kept.',
-    untilDayEnd: 'Until the end of the day.',
     counter: '{count} of {max} characters',
     endBeforeStart: '{end} lies before {start}. You can save it all the same.',
     noneFound: 'Nothing found',
@@ -157,7 +156,7 @@ export const en = {
     not_text: '{field} must be text.',
     ill_formed: '{field} holds a character that cannot be stored. Type it again.',
     not_boolean: '{field} must be yes or no.',
-    not_datetime: '{field} must be a date that exists.',
+    not_datetime: '{field} must be a date that exists. Type, for example, 8 3 2026, 8 mar, today or +30.',
     not_integer: '{field} must be a whole number.',
     not_reference: 'Choose a {field} from the list.',
     unknown_reference: 'This {field} does not exist any more. Choose another.',
@@ -187,6 +186,7 @@ export const en = {
   },
   attention: enAttention,
   sync: enSync,
+  fields: enFields,
   settings: enSettings,
   ...enAccounts,
   ...enApp,

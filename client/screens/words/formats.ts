@@ -42,9 +42,18 @@ function createFormats(locale: string) {
   const moment = dates({ ...day, ...time })
   const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
 
+  const monthOnly = dates({ ...zoneless, month: 'long', year: 'numeric' })
+  const weekdayOnly = dates({ ...zoneless, weekday: 'long' })
+
   function write(format: () => Intl.DateTimeFormat, value: string): string {
     const date = new Date(`${value}Z`)
     return Number.isNaN(date.getTime()) ? value : format().format(date)
+  }
+
+  /** A year of four digits, also where people write fewer: read again, two are another year. */
+  function writeToType(format: () => Intl.DateTimeFormat, value: string): string {
+    const parts = format().formatToParts(new Date(`${value}Z`))
+    return parts.map(({ type, value }) => (type === 'year' ? value.padStart(4, '0') : value)).join('')
   }
 
   return {
@@ -57,6 +66,12 @@ function createFormats(locale: string) {
     day: (value: string) => write(dayOnly, `${value}T00:00:00`),
     /** A day `2026-01-05` with its weekday, and its month as a word. */
     dayInWords: (value: string) => write(wholeDay, `${value}T00:00:00`),
+    /** The same two as they stand where they can be typed over. */
+    dateTimeToType: (value: string) => writeToType(dateTime, value),
+    dayToType: (value: string) => writeToType(dayOnly, `${value}T00:00:00`),
+    /** The month of a day, with its year; and its weekday. */
+    month: (value: string) => write(monthOnly, `${value}T00:00:00`),
+    weekday: (value: string) => write(weekdayOnly, `${value}T00:00:00`),
     timeOfDay: (value: string) => write(timeOnly, value),
     /** An instant: the time if it is today, otherwise with its day. */
     instant: (at: number, now: number) =>

@@ -4,6 +4,7 @@ import { idAccounts } from './id-accounts.ts'
 import { idApp } from './id-app.ts'
 import { idAttention } from './id-attention.ts'
 import { idHistory } from './id-history.ts'
+import { idFields } from './id-fields.ts'
 import { idSettings } from './id-settings.ts'
 import { idSync } from './id-sync.ts'
 
@@ -126,8 +127,6 @@ export const id: Catalogue = {
     editTitle: 'Ubah {title}',
     saveAndNew: 'Simpan dan buat baru',
     optional: 'opsional',
-    timeKept: 'Jamnya, {time}, dipertahankan.',
-    untilDayEnd: 'Sampai akhir hari itu.',
     counter: '{count} dari {max} karakter',
     endBeforeStart: '{end} lebih awal daripada {start}. Tetap dapat disimpan.',
     noneFound: 'Tidak ditemukan',
@@ -159,7 +158,8 @@ export const id: Catalogue = {
     not_text: '{field} harus berupa teks.',
     ill_formed: '{field} berisi karakter yang tidak dapat disimpan. Ketik ulang.',
     not_boolean: '{field} harus ya atau tidak.',
-    not_datetime: '{field} harus tanggal yang benar-benar ada.',
+    not_datetime:
+      '{field} harus tanggal yang benar-benar ada. Ketik misalnya 8 3 2026, 8 mar, hari ini atau +30.',
     not_integer: '{field} harus bilangan bulat.',
     not_reference: 'Pilih {field} dari daftar.',
     unknown_reference: '{field} ini sudah tidak ada. Pilih yang lain.',
@@ -189,6 +189,7 @@ export const id: Catalogue = {
   },
   attention: idAttention,
   sync: idSync,
+  fields: idFields,
   settings: idSettings,
   ...idAccounts,
   ...idApp,
