@@ -52,6 +52,12 @@ export interface Field extends Flags {
   dayEnd?: true
   /** How much a hit in it counts among hits in other fields; 4 when absent. */
   weight?: number
+  /** Each record has one of its own: whoever duplicates a record gives it anew. */
+  own?: true
+  /** What a new form begins with. */
+  prefill?: 'today'
+  /** What it is for, to somebody who never saw one. */
+  help?: Words
   /** The schema version in which it came or took its present form; 1 when absent. */
   since?: number
   /** Names it had before. A name is never used again for anything else. */

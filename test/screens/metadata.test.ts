@@ -95,7 +95,7 @@ describe('A new kind', () => {
       'text',
       'text',
       'text',
-      'date',
+      'text',
       'text',
     ])
   })

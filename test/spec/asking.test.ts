@@ -107,7 +107,11 @@ describe('A form that answers, when its question has been answered elsewhere', (
   const kind = kindNamed(kinds, 'record_b')!
   async function answering() {
     const { ani, budi } = await openConflict()
-    const begun = await startOf(budi.tab.engine, { kind, uid: uid(1), answers: true })
+    const begun = await startOf(
+      budi.tab.engine,
+      { kind, uid: uid(1), answers: true, from: null },
+      { today: '', kept: {} },
+    )
     const { seen, fields, since, asked } = begun!
     const form = { kind: kind.name, uid: uid(1), seen, fields, since, asked, draft: null }
     return { ani, budi, save: () => budi.tab.engine.save(form) }

@@ -78,7 +78,11 @@ describe('A form of the older app', () => {
     await online(ani)
     await online(budi)
     const kind = kindNamed(kinds, 'record_b')!
-    const begun = await startOf(budi.tab.engine, { kind, uid: uid(1), answers: true })
+    const begun = await startOf(
+      budi.tab.engine,
+      { kind, uid: uid(1), answers: true, from: null },
+      { today: '', kept: {} },
+    )
     const { seen, fields, since, asked } = begun!
     const form = { kind: kind.name, uid: uid(1), seen, fields, since, asked, draft: null }
     expect(await budi.tab.engine.save(form)).toMatchObject({ outcome: 'saved' })

@@ -2,7 +2,7 @@
 import type { AttentionItem, Engine } from '../../contract.ts'
 import { goneMark } from '../../contract-records.ts'
 import type { Issue } from '../../../shared/fields.ts'
-import type { Kind } from '../../../shared/metadata.ts'
+import { fillable, type Kind } from '../../../shared/metadata.ts'
 import { emptyFields, type Fields, mapValues } from '../../../shared/record.ts'
 
 export interface FormSource {
@@ -11,12 +11,24 @@ export interface FormSource {
   uid: string | null
   /** Whether the form answers what is asked about the record. */
   answers: boolean
+  /** The uid of the record that a new one is a duplicate of; null: of none. */
+  from: string | null
+}
+
+/** What a new record begins with, beside nothing. */
+interface Given {
+  /** `YYYY-MM-DD` */
+  today: string
+  /** [UI33] Values of pinned fields. */
+  kept: Fields
 }
 
 export interface FormStart {
   uid: string
   /** The record as its person saw it; null for a new one. */
   seen: Fields | null
+  /** What a new form began with: to leave it as it is, is no edit. */
+  blank: Fields
   /** The values in the form: more than were seen when a draft was taken up. */
   fields: Fields
   titles: Record<string, string>
@@ -31,13 +43,18 @@ export interface FormStart {
 const noQuestion = { titles: {}, issues: [], item: null, asked: null, since: 0 }
 
 /** null when there is no such record any more. */
-export async function startOf(engine: Engine, { kind, uid, answers }: FormSource): Promise<FormStart | null> {
+export async function startOf(
+  engine: Engine,
+  { kind, uid, answers, from }: FormSource,
+  given: Given,
+): Promise<FormStart | null> {
   if (answers) {
     const item = itemAbout(await engine.attention(), { kind: kind.name, uid })
     if (item?.mine) return startOfItem(kind, item, item.mine)
     return uid === null ? null : startOfRecord(engine, kind, uid)
   }
-  return uid === null ? startOfNew(engine, kind) : startOfRecord(engine, kind, uid)
+  if (uid !== null) return startOfRecord(engine, kind, uid)
+  return from === null ? startOfNew(engine, kind, given) : startOfCopy(engine, kind, { from, given })
 }
 
 /** What is asked about a record. */
@@ -48,16 +65,37 @@ export function itemAbout(
   return items.find(each => each.kind === kind && each.uid === uid) ?? null
 }
 
-export async function startOfNew(engine: Engine, kind: Kind): Promise<FormStart> {
+export async function startOfNew(engine: Engine, kind: Kind, { today, kept }: Given): Promise<FormStart> {
   const uid = await engine.newUid()
-  return { ...noQuestion, uid, seen: null, fields: emptyFields(kind) }
+  const blank = { ...emptyFields(kind), ...prefilled(kind, today), ...kept }
+  return { ...noQuestion, uid, seen: null, blank, fields: blank }
+}
+
+function prefilled(kind: Kind, today: string): Fields {
+  const fields = kind.fields.filter(({ prefill }) => prefill === 'today')
+  return Object.fromEntries(fields.map(({ name }) => [name, `${today}T00:00:00`]))
+}
+
+/** [UI34] What is each record's own is given anew. */
+async function startOfCopy(
+  engine: Engine,
+  kind: Kind,
+  { from, given }: { from: string; given: Given },
+): Promise<FormStart> {
+  const start = await startOfNew(engine, kind, given)
+  const record = await engine.record(kind.name, from)
+  if (!record) return start
+  const shared = fillable(kind).filter(({ own }) => !own)
+  const copied = Object.fromEntries(shared.map(({ name }) => [name, record.fields[name] ?? null]))
+  const blank = { ...emptyFields(kind), ...copied }
+  return { ...start, blank, fields: blank, titles: record.titles }
 }
 
 async function startOfRecord(engine: Engine, kind: Kind, uid: string): Promise<FormStart | null> {
   const record = await engine.record(kind.name, uid)
   if (!record) return null
   const { fields, titles, since } = record
-  return { ...noQuestion, uid, seen: fields, fields, titles: mapValues(titles, nameIn), since }
+  return { ...noQuestion, uid, seen: fields, blank: fields, fields, titles: mapValues(titles, nameIn), since }
 }
 
 /** My values stand in the form, over what the server has now, or over what I saw then. */
@@ -69,6 +107,7 @@ function startOfItem(kind: Kind, item: AttentionItem, mine: Fields): FormStart {
   return {
     uid: item.uid,
     seen: fields,
+    blank: fields,
     fields,
     titles: titlesByField(kind, fields, item.titles),
     issues: isConflict ? [] : item.issues,

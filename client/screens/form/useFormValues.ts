@@ -8,12 +8,12 @@ import type { FormStart } from './form-start.ts'
 
 export function useFormValues(kind: Kind) {
   const start = shallowRef<FormStart>({
-    ...{ uid: '', seen: null, fields: emptyFields(kind), titles: {}, issues: [], item: null, asked: null },
-    since: 0,
+    ...{ uid: '', seen: null, blank: emptyFields(kind), fields: emptyFields(kind), titles: {} },
+    ...{ issues: [], item: null, asked: null, since: 0 },
   })
   const fields = shallowRef<Fields>(emptyFields(kind))
   const issues = shallowRef<Issue[]>([])
-  const changes = computed(() => changedCount(kind, start.value.seen, fields.value))
+  const changes = computed(() => changedCount(kind, start.value.seen ?? start.value.blank, fields.value))
   const isDirty = computed(() => changes.value > 0)
   const oddity = computed(() => oddityOf(kind, fields.value))
 

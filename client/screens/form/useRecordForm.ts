@@ -4,8 +4,10 @@ import { useContext } from '../context.ts'
 import type { Draft, StorageFault } from '../../contract.ts'
 import { emptyFields } from '../../../shared/record.ts'
 import type { Value } from '../../../shared/fields.ts'
+import { usePins } from '../stores/pins.ts'
 import { useUndo } from '../stores/useUndo.ts'
 import { useDesk } from '../stores/desk.ts'
+import { dayOf } from '../ui/days.ts'
 import { useWords } from '../words/useWords.ts'
 import { issuesOfForm } from './form-fields.ts'
 import { type FormSource, startOf, startOfNew } from './form-start.ts'
@@ -18,7 +20,8 @@ import { useQuestion } from './useQuestion.ts'
 
 export function useRecordForm(source: FormSource) {
   const { kind, uid } = source
-  const { engine } = useContext()
+  const { engine, now } = useContext()
+  const pins = usePins()
   const desk = useDesk()
   const offerUndo = useUndo()
   const { t } = useWords()
@@ -40,9 +43,11 @@ export function useRecordForm(source: FormSource) {
     return step.effect
   }
 
+  const given = () => ({ today: dayOf(now()), kept: pins.keptFor(kind.name) })
+
   /** [UI12] Nothing to type into before all of it is here: what comes later would take the focus. */
   async function open(): Promise<void> {
-    const begun = await startOf(engine, source)
+    const begun = await startOf(engine, source, given())
     isThere = begun !== null
     if (begun) values.begin(begun)
     draft.begin(await engine.newUid(), { isDraft: false })
@@ -57,7 +62,7 @@ export function useRecordForm(source: FormSource) {
   /** The next new record, after one was saved. */
   async function openNew(): Promise<void> {
     if (send({ kind: 'next' })?.kind !== 'begin') return
-    values.begin(await startOfNew(engine, kind))
+    values.begin(await startOfNew(engine, kind, given()))
     draft.begin(await engine.newUid(), { isDraft: false })
     opened(await found.find())
   }
@@ -99,6 +104,7 @@ export function useRecordForm(source: FormSource) {
         })
       // Not what stands there now: it may have been typed since.
       if (answer.outcome === 'saved') {
+        if (edit.seen === null) pins.keep(kind.name, edit.fields)
         start.value = { ...start.value, seen: edit.fields, fields: edit.fields, asked: null }
         question.lookAt.value = null
       }
@@ -138,7 +144,7 @@ export function useRecordForm(source: FormSource) {
 
   /** Lets everything typed go. */
   function discard(): void {
-    fields.value = start.value.seen ?? emptyFields(kind)
+    fields.value = start.value.seen ?? start.value.blank
     draft.change(false)
   }
 

@@ -7,4 +7,13 @@ export const enFields = {
   yearBefore: 'Year before',
   yearAfter: 'Next year',
   untilDayEnd: 'until the end of the day',
+  hits: 'Hits of the list',
+  before: 'Hit before this one',
+  after: 'Next hit',
+  duplicate: 'Duplicate',
+  saveAndNext: 'Save and next',
+  pin: 'Keep {field} for the next new one',
+  recent: 'Chosen lately',
+  others: 'All',
+  what: 'What is {field}?',
 }

@@ -9,4 +9,13 @@ export const idFields: typeof enFields = {
   yearBefore: 'Tahun sebelumnya',
   yearAfter: 'Tahun berikutnya',
   untilDayEnd: 'sampai akhir hari itu',
+  hits: 'Hasil daftar',
+  before: 'Hasil sebelumnya',
+  after: 'Hasil berikutnya',
+  duplicate: 'Gandakan',
+  saveAndNext: 'Simpan dan berikutnya',
+  pin: 'Pertahankan {field} untuk rekaman baru berikutnya',
+  recent: 'Baru saja dipilih',
+  others: 'Semua',
+  what: 'Apa itu {field}?',
 }

@@ -50,12 +50,12 @@ export function momentTyped(text: string, today: string): TypedMoment | null {
 function dayTyped(text: string, today: string): string | null {
   const near = nearDays[text]
   if (near !== undefined) return daysFrom(today, near)
-  const offset = /^([+\-−])\s?(\d{1,7})$/.exec(text)
+  const offset = /^([+−-])\s?(\d{1,7})$/.exec(text)
   if (offset) return daysFrom(today, Number(offset[2]) * (offset[1] === '+' ? 1 : -1))
   const together = /^(\d{2})(\d{2})(\d{2}|\d{4})$/.exec(text)
   if (together) return dayOfNumbers(together.slice(1), today)
   // Words and numbers, and nothing between them but what divides them.
-  if (!/^(?:\d+|[a-z]+)(?:[\s/.,\-]*(?:\d+|[a-z]+))*\.?$/.test(text)) return null
+  if (!/^(?:\d+|[a-z]+)(?:[\s/.,-]*(?:\d+|[a-z]+))*\.?$/.test(text)) return null
   return dayOfParts(text.match(/\d+|[a-z]+/g) ?? [], today)
 }
 
