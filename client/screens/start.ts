@@ -2,6 +2,7 @@
 import { createPinia } from 'pinia'
 import { type App as VueApp, createApp, watch } from 'vue'
 import type { RouterHistory } from 'vue-router'
+import { withHelp } from '../../shared/help.ts'
 import App from './App.vue'
 import { type Context, contextKey } from './context.ts'
 import { createAppRouter } from './router.ts'
@@ -41,7 +42,8 @@ interface Parts extends Context {
   onBug(error: unknown): void
 }
 
-export async function startApp({ history, keeper, onBug, ...context }: Parts): Promise<VueApp> {
+export async function startApp({ history, keeper, onBug, ...parts }: Parts): Promise<VueApp> {
+  const context = { ...parts, kinds: withHelp(parts.kinds) }
   const app = createApp(App)
   const i18n = createCatalogue()
   app.config.errorHandler = onBug
