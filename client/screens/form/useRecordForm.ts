@@ -158,10 +158,10 @@ export function useRecordForm(source: FormSource) {
     return fault === null
   }
 
-  desk.watchForm({
-    isDirty: () => isDirty.value,
-    keepAnew: async () => (await draft.keepNow()) === null,
-  })
+  desk.watchForm({ isDirty: () => isDirty.value, keepAnew })
+  async function keepAnew(): Promise<boolean> {
+    return (await draft.keepNow()) === null
+  }
 
   return {
     ...values,

@@ -3,7 +3,7 @@
  * hold in memory alone, as nothing entered stands readable on a disk. [UI33, PG4]
  */
 import { defineStore } from 'pinia'
-import { reactive, ref } from 'vue'
+import { ref } from 'vue'
 import type { Fields } from '../../../shared/record.ts'
 import { useSession } from './session.ts'
 
@@ -14,7 +14,7 @@ export const usePins = defineStore('pins', () => {
   /** Names of fields, by kind. */
   const names = ref(JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, string[]>)
   /** The last new record of each kind, by whoever made it. */
-  const made = reactive(new Map<string, Fields>())
+  const made = new Map<string, Fields>()
   const keyOf = (kind: string) => `${session.account?.id} ${kind}`
 
   function isPinned(kind: string, field: string): boolean {
