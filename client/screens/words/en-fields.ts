@@ -13,7 +13,5 @@ export const enFields = {
   duplicate: 'Duplicate',
   saveAndNext: 'Save and next',
   pin: 'Keep {field} for the next new one',
-  recent: 'Chosen lately',
-  others: 'All',
   what: 'What is {field}?',
 }

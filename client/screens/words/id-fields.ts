@@ -15,7 +15,5 @@ export const idFields: typeof enFields = {
   duplicate: 'Gandakan',
   saveAndNext: 'Simpan dan berikutnya',
   pin: 'Pertahankan {field} untuk rekaman baru berikutnya',
-  recent: 'Baru saja dipilih',
-  others: 'Semua',
   what: 'Apa itu {field}?',
 }
