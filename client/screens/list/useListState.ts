@@ -2,6 +2,7 @@
 import { onScopeDispose, shallowRef, watch } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import type { Kind } from '../../../shared/metadata.ts'
+import { useLastAsked } from '../stores/last-asked.ts'
 import { fromUrl, isSameState, type ListState, toUrl } from './list-query.ts'
 
 /** Browsers limit how often the URL may change. */
@@ -10,10 +11,13 @@ const urlPauseMs = 250
 export function useListState(kind: Kind) {
   const route = useRoute()
   const router = useRouter()
+  const lastAsked = useLastAsked()
   const state = shallowRef<ListState>(fromUrl(route.query, kind))
   let timer: ReturnType<typeof setTimeout> | undefined
   let isUnderWay = false
   let isDue = false
+
+  watch(state, now => lastAsked.keep(kind.name, toUrl(now)), { immediate: true })
 
   function change(part: Partial<ListState>): void {
     state.value = { ...state.value, ...part }

@@ -4,6 +4,7 @@ import { enApp } from './en-app.ts'
 import { enAttention } from './en-attention.ts'
 import { enHistory } from './en-history.ts'
 import { enFields } from './en-fields.ts'
+import { enList } from './en-list.ts'
 import { enSettings } from './en-settings.ts'
 import { enSync } from './en-sync.ts'
 
@@ -89,6 +90,7 @@ export const en = {
     errorText: 'Your records are still in this browser.',
     sortBy: 'Sort by {field}',
     loading: 'Loading',
+    ...enList,
   },
   undo: {
     action: 'Undo',

@@ -5,6 +5,7 @@ import { idApp } from './id-app.ts'
 import { idAttention } from './id-attention.ts'
 import { idHistory } from './id-history.ts'
 import { idFields } from './id-fields.ts'
+import { idList } from './id-list.ts'
 import { idSettings } from './id-settings.ts'
 import { idSync } from './id-sync.ts'
 
@@ -92,6 +93,7 @@ export const id: Catalogue = {
     errorText: 'Rekaman Anda masih ada di peramban ini.',
     sortBy: 'Urutkan menurut {field}',
     loading: 'Memuat',
+    ...idList,
   },
   undo: {
     action: 'Urungkan',

@@ -1,0 +1,8 @@
+/** The English of a list’s sorting, columns and filters. */
+export const enList = {
+  sort: 'Sort',
+  chooseSort: 'Sort the list',
+  sortField: 'Choose what to sort by',
+  ascending: 'ascending',
+  descending: 'descending',
+}
