@@ -79,6 +79,7 @@ const recordA: Kind = {
   plural: { en: 'Record A', id: 'Rekaman A' },
   icon: 'person',
   title: 'name',
+  columns: ['name', 'pin', 'card', 'device_id', 'end_datetime'],
   fields: [
     id,
     {

@@ -75,6 +75,8 @@ export interface Kind {
   icon: 'person' | 'building' | 'device' | 'file'
   /** The field by which a person recognises a record. */
   title: string
+  /** The columns of its list until a person chooses others, in order; without it, all that may stand there. */
+  columns?: readonly string[]
   fields: readonly Field[]
 }
 

@@ -1,12 +1,14 @@
 /** Lists as people make them their own: how they are sorted, and what is kept of them on the way elsewhere. */
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { h } from 'vue'
 import { RouterView } from 'vue-router'
-import type { Engine } from '../../client/contract.ts'
+import type { Engine, Row } from '../../client/contract.ts'
 import RecordList from '../../client/screens/list/RecordList.vue'
 import AppShell from '../../client/screens/shell/AppShell.vue'
+import { edgesOf } from '../../client/screens/ui/virtual-rows.ts'
 import { kinds } from '../../shared/kinds.ts'
-import { kindNamed } from '../../shared/metadata.ts'
+import { type Kind, kindNamed } from '../../shared/metadata.ts'
+import { notNoted } from '../../shared/provenance.ts'
 import { noForm } from '../support/drafts.ts'
 import { settle, type Stage, stage, type StageOptions } from './stage.ts'
 
@@ -23,6 +25,7 @@ const list = (options: StageOptions = {}) =>
     prepare: threeDevices,
     ...options,
   })
+const heads = ({ screen }: Stage) => screen.findAll('[role=columnheader] button').map(head => head.text())
 const titles = ({ screen }: Stage) => screen.findAll('.open').map(link => link.text())
 const button = ({ screen }: Stage, text: string) =>
   screen.findAll('button').find(each => each.text() === text)!
@@ -60,6 +63,110 @@ describe('A list that is sorted', () => {
       ['Namedescending', 'Lobi'],
       ['Name', 'Gerbang 9'],
     ])
+  })
+})
+
+const recordA = kindNamed(kinds, 'record_a')!
+const recordB = kindNamed(kinds, 'record_b')!
+const row: Row = {
+  ...{ uid: '018e174e-bd20-7335-91ff-cd0690ffe9cc', id: null, state: 'settled', ...notNoted },
+  ...{ titles: {}, marks: {}, fields: { name: 'Ayu', nama: 'Gudang Ñ', pt: 'ABC', pin: '007' } },
+}
+const oneRow: Partial<Engine> = {
+  query: () => Promise.resolve({ rows: [row], total: 1, all: 1 }),
+  locate: () => Promise.resolve(-1),
+}
+const listOf = (kind: Kind, path = `/${kind.name}`) =>
+  stage(RecordList, { path, engine: oneRow, props: { kind, selected: null, isBeside: false } })
+
+async function tick(on: Stage, text: string): Promise<void> {
+  const box = on.screen
+    .findAll('.checkbox')
+    .find(each => each.text() === text)!
+    .get('input')
+  await box.setValue(!(box.element as HTMLInputElement).checked)
+}
+async function pressLabelled(on: Stage, name: string): Promise<void> {
+  await on.screen.get(`[aria-label="${name}"]`).trigger('click')
+  await settle()
+}
+/** The same person opens the list again. */
+async function again(kind: Kind): Promise<Stage> {
+  const preferences = localStorage.getItem('records.preferences')!
+  return stage(RecordList, {
+    ...{ path: `/${kind.name}`, engine: oneRow, props: { kind, selected: null, isBeside: false } },
+    preferences,
+  })
+}
+
+function resizeTo(widthPx: number): void {
+  ;(window as unknown as { happyDOM: { setViewport(size: object): void } }).happyDOM.setViewport({
+    width: widthPx,
+  })
+}
+afterEach(() => resizeTo(1024))
+
+describe('Columns', () => {
+  test('[UI50] are at first those that the kind names, or all that may stand in its list', async () => {
+    expect(heads(await listOf(recordA))).toEqual(['Name', 'PIN', 'Card', 'Device', 'End'])
+    expect(heads(await listOf(recordB))).toEqual([
+      'Nama',
+      'PT',
+      'Divisi',
+      'Unit',
+      'Jenis',
+      'Divapp',
+      'Urutan',
+    ])
+  })
+
+  test('[UI50] are chosen and put in order, for one kind, and are so the next time', async () => {
+    const on = await listOf(recordB)
+    await press(on, 'Columns')
+    for (const name of ['Unit', 'Jenis', 'Divapp', 'Urutan']) await tick(on, name)
+    await tick(on, 'Changed by')
+    await pressLabelled(on, 'Changed by: further to the front')
+    expect(heads(on)).toEqual(['Nama', 'PT', 'Changed by', 'Divisi'])
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Changed by: further to the front')
+    expect(heads(await again(recordB))).toEqual(['Nama', 'PT', 'Changed by', 'Divisi'])
+    expect(heads(await again(recordA))).toEqual(['Name', 'PIN', 'Card', 'Device', 'End'])
+    await press(on, 'As at first')
+    expect(heads(on)).toHaveLength(7)
+  })
+
+  test('[UI50] are others on a phone than on a tablet', async () => {
+    resizeTo(390)
+    const on = await listOf(recordB)
+    const facts = () => on.screen.findAll('.fact .name').map(name => name.text())
+    expect(facts()).toEqual(['PT', 'Divisi', 'Unit'])
+    await press(on, 'Columns')
+    await pressLabelled(on, 'Unit: further to the front')
+    expect(facts()).toEqual(['PT', 'Unit', 'Divisi', 'Jenis', 'Divapp', 'Urutan'])
+    expect(on.screen.findAll('[aria-label$=": wider"]')).toEqual([])
+    resizeTo(1024)
+    expect(heads(await again(recordB)).slice(1, 4)).toEqual(['PT', 'Divisi', 'Unit'])
+  })
+
+  test('[UI50] get a width, by the mouse and by a button, until it is taken back', async () => {
+    const on = await listOf(recordB)
+    const template = () => on.screen.get<HTMLElement>('.head .row').element.style.gridTemplateColumns
+    const grip = on.screen.findAll('.grip')[1]!
+    Object.assign(grip.element, { setPointerCapture: () => {} })
+    await grip.trigger('pointerdown', { button: 0, clientX: 100 })
+    await grip.trigger('pointermove', { clientX: 250 })
+    expect(template()).toMatch(/^36px minmax\(180px, 1.6fr\) 150px /)
+    await press(on, 'Columns')
+    await pressLabelled(on, 'PT: narrower')
+    expect(template()).toMatch(/1.6fr\) 64px /)
+    await grip.trigger('dblclick')
+    expect(template()).not.toContain('64px')
+  })
+
+  test('[UI50] behind which there is more are told from the last', () => {
+    const box = { clientWidth: 600, offsetWidth: 615, scrollWidth: 900 }
+    expect(edgesOf({ ...box, scrollLeft: 0 })).toEqual({ left: false, right: true, barPx: 15 })
+    expect(edgesOf({ ...box, scrollLeft: 150 })).toMatchObject({ left: true, right: true })
+    expect(edgesOf({ ...box, scrollLeft: 299.4 })).toMatchObject({ left: true, right: false })
   })
 })
 

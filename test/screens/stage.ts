@@ -33,6 +33,8 @@ export interface StageOptions {
   path?: string
   language?: LanguageCode
   props?: Record<string, unknown>
+  /** As this browser has kept them. */
+  preferences?: string
   /** What the outside world does differently. */
   engine?: Partial<Engine>
   accounts?: Partial<Accounts>
@@ -68,6 +70,7 @@ export async function stage(component: Component, options: StageOptions = {}): P
     role: options.role ?? 'editor',
   }
   localStorage.clear()
+  if (options.preferences) localStorage.setItem('records.preferences', options.preferences)
   const { engine: real } = await new Profile(options.kinds ?? kinds).tab(account.id)
   const engine = watched({ ...real, ...options.engine })
   await options.prepare?.(real)

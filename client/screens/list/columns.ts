@@ -1,8 +1,8 @@
-/** The columns of a kind's list: its title first, because it stays in sight, then what was asked for, then the seed's order. */
+/** The columns of a kind's list: its title first, because it stays in sight, then those its person chose, or its kind names. */
 import type { Field, Kind } from '../../../shared/metadata.ts'
-import { provenance } from '../../../shared/provenance.ts'
 import { displayOf } from '../fields/displays.ts'
-import { visibleFields } from '../fields/visible.ts'
+import { listFields, visibleFields } from '../fields/visible.ts'
+import type { ChosenColumns } from '../stores/preferred.ts'
 
 export interface Columns {
   fields: readonly Field[]
@@ -13,22 +13,35 @@ export interface Columns {
 
 const markPx = 36
 const titlePx = 180
+/** Narrower, a head has no room for its name; wider, a column leaves none for another. */
+const [leastPx, mostPx] = [64, 800]
 
-/** `asked`: names of columns that a list shows for whoever wants them. [UI24] */
-export function columnsOf(kind: Kind, asked: readonly string[]): Columns {
-  const shown = visibleFields(kind, 'index')
-  const extra = provenance.filter(({ name }) => asked.includes(name))
-  const fields = [...shown.filter(isTitle), ...extra, ...shown.filter(field => !isTitle(field))]
-  const sizes = fields.map(field =>
-    isTitle(field) ? { minPx: titlePx, share: 1.6 } : displayOf(field).column(field),
-  )
+/** `sortedBy`: a list shows what it is sorted by, chosen or not. [UI50] */
+export function columnsOf(kind: Kind, chosen: ChosenColumns | null, sortedBy: readonly string[]): Columns {
+  const named = namesOf(kind, chosen)
+  const names = [kind.title, ...sortedBy.filter(name => !named.includes(name)), ...named]
+  const offered = listFields(kind)
+  const fields = [...new Set(names)].flatMap(name => offered.find(field => field.name === name) ?? [])
+  const sizes = fields.map(field => {
+    const widthPx = chosen?.widths[field.name]
+    if (widthPx !== undefined) return { minPx: widthPx, text: `${widthPx}px` }
+    const { minPx, share } =
+      field.name === kind.title ? { minPx: titlePx, share: 1.6 } : displayOf(field).column(field)
+    return { minPx, text: `minmax(${minPx}px, ${share}fr)` }
+  })
   return {
     fields,
-    template: [`${markPx}px`, ...sizes.map(({ minPx, share }) => `minmax(${minPx}px, ${share}fr)`)].join(' '),
+    template: [`${markPx}px`, ...sizes.map(({ text }) => text)].join(' '),
     minWidthPx: sizes.reduce((sum, { minPx }) => sum + minPx, markPx),
   }
+}
 
-  function isTitle(field: Field): boolean {
-    return field.name === kind.title
-  }
+/** Those behind the title, in order. */
+export function namesOf(kind: Kind, chosen: ChosenColumns | null): readonly string[] {
+  const names = chosen?.names ?? kind.columns ?? visibleFields(kind, 'index').map(({ name }) => name)
+  return names.filter(name => name !== kind.title)
+}
+
+export function widthWithin(widthPx: number): number {
+  return Math.round(Math.min(mostPx, Math.max(leastPx, widthPx)))
 }

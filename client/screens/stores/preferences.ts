@@ -1,6 +1,6 @@
-/** How this person likes the app on this browser: language, row height, colours, columns. */
+/** How this person likes the app on this browser: language, row height, colours, lists. */
 import { defineStore } from 'pinia'
-import { ref, watch } from 'vue'
+import { ref, shallowRef, watch } from 'vue'
 import { type LanguageCode, preferredLanguage } from '../words/catalogue.ts'
 import { type Density, keepPreferred, preferred, showTheme, type Theme } from './preferred.ts'
 
@@ -9,14 +9,14 @@ export const usePreferences = defineStore('preferences', () => {
   const language = ref<LanguageCode>(known.language ?? preferredLanguage(navigator.languages))
   const density = ref<Density>(known.density ?? 'comfortable')
   const theme = ref<Theme>(known.theme ?? 'auto')
-  const columns = ref<string[]>(known.columns ?? [])
+  const lists = shallowRef(known.lists ?? {})
 
-  watch([language, density, theme, columns], () =>
+  watch([language, density, theme, lists], () =>
     keepPreferred({
       language: language.value,
       density: density.value,
       theme: theme.value,
-      columns: columns.value,
+      lists: lists.value,
     }),
   )
   watch(
@@ -27,5 +27,5 @@ export const usePreferences = defineStore('preferences', () => {
     },
     { immediate: true },
   )
-  return { language, density, theme, columns }
+  return { language, density, theme, lists }
 })

@@ -1,15 +1,27 @@
 /** The preferences of this browser's person, as they were last kept. Needs nothing else: the first paint waits for it. */
+import type { ScreenClass } from '../ui/useScreenClass.ts'
 import type { LanguageCode } from '../words/catalogue.ts'
 
 export type Density = 'comfortable' | 'dense'
 export type Theme = 'auto' | 'light' | 'dark'
 
+/** The columns of a list behind its title, and the widths that its person gave to some. */
+export interface ChosenColumns {
+  names: string[]
+  widths: Record<string, number>
+}
+
+/** What a person wants of one kind's list. Plain JSON, so that it can be kept with their account as well. */
+export interface ListPreference {
+  columns: Partial<Record<ScreenClass, ChosenColumns>>
+}
+
 interface Preferences {
   language: LanguageCode
   density: Density
   theme: Theme
-  /** [UI24] Names of the columns that lists show because they were asked for. */
-  columns: string[]
+  /** [UI50] By the id of the account, then by kind. */
+  lists: Record<string, Record<string, ListPreference>>
 }
 
 const key = 'records.preferences'

@@ -28,6 +28,25 @@ export interface Place {
   left: number
 }
 
+/** At which sides there is more than is in sight, and how much of the right one the scroll bar takes. */
+export interface Edges {
+  left: boolean
+  right: boolean
+  barPx: number
+}
+
+type Box = Pick<HTMLElement, 'scrollLeft' | 'scrollWidth' | 'clientWidth' | 'offsetWidth'>
+
+export function edgesOf({ scrollLeft, scrollWidth, clientWidth, offsetWidth }: Box): Edges {
+  // Zoomed, a place is rarely a whole number of pixels.
+  const isMore = (px: number) => px > 1
+  return {
+    left: isMore(scrollLeft),
+    right: isMore(scrollWidth - clientWidth - scrollLeft),
+    barPx: offsetWidth - clientWidth,
+  }
+}
+
 /** A scroll box, as its owner may ask of it. */
 export interface ScrollBox {
   /** Brings a row into sight, moving as little as possible. */
@@ -35,6 +54,7 @@ export interface ScrollBox {
   place(): Place
   restore(place: Place): void
   rowsInSight(): number
+  focus(): void
 }
 
 const overscan = 6

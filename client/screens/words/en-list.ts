@@ -5,4 +5,9 @@ export const enList = {
   sortField: 'Choose what to sort by',
   ascending: 'ascending',
   descending: 'descending',
+  narrower: '{field}: narrower',
+  wider: '{field}: wider',
+  moveUp: '{field}: further to the front',
+  moveDown: '{field}: further back',
+  resetColumns: 'As at first',
 }

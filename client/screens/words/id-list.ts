@@ -7,4 +7,9 @@ export const idList: typeof enList = {
   sortField: 'Pilih dasar urutan',
   ascending: 'menaik',
   descending: 'menurun',
+  narrower: '{field}: lebih sempit',
+  wider: '{field}: lebih lebar',
+  moveUp: '{field}: lebih ke depan',
+  moveDown: '{field}: lebih ke belakang',
+  resetColumns: 'Seperti semula',
 }
