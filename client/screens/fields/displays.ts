@@ -43,7 +43,7 @@ const textView: FieldDisplayView = {
     if (secret) return { minPx: 100, share: 0.5 }
     if (typed === 'digits') return { minPx: max <= 12 ? 76 : 104, share: 0.6 }
     if (max <= 12) return { minPx: 84, share: 0.5 }
-    return max <= 40 ? { minPx: 116, share: 1 } : { minPx: 140, share: 1.2 }
+    return max <= 40 ? { minPx: 104, share: 1 } : { minPx: 124, share: 1.2 }
   },
 }
 
@@ -54,7 +54,7 @@ const timeView = (write: (value: string, words: DisplayWords) => string): FieldD
   },
   filters: ['from', 'to'],
   filterText: (value, words) => words.day(value),
-  column: () => ({ minPx: 168, share: 0.8 }),
+  column: () => ({ minPx: 160, share: 0.8 }),
 })
 
 export const displays: Record<FieldTypeName, FieldDisplayView> = {
@@ -84,7 +84,7 @@ export const displays: Record<FieldTypeName, FieldDisplayView> = {
     },
     filters: ['is'],
     filterText: value => value,
-    column: () => ({ minPx: 150, share: 1 }),
+    column: () => ({ minPx: 136, share: 1 }),
   },
 }
 
