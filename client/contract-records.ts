@@ -5,9 +5,25 @@ import type { Fields } from '../shared/record.ts'
 /** How a record stands: settled, waiting to be sent, or in need of a person. */
 export type RecordState = 'settled' | 'unsent' | 'conflict' | 'rejected'
 
-export type FilterOp = 'contains' | 'is' | 'from' | 'to'
+export type FilterOp =
+  | 'contains'
+  | 'is'
+  | 'not'
+  | 'empty'
+  | 'filled'
+  | 'from'
+  | 'to'
+  | 'before'
+  | 'after'
+  | 'within'
+  | 'mine'
+  | 'since'
 
-/** `is` on a boolean takes `true` or `false`, on a reference an id or a uid; `from` and `to` take a day, inclusive. */
+/**
+ * `is` on a boolean takes `true` or `false`, on a reference an id or a uid; on a day, and like `from` and `to`, which include
+ * it, a day; `within` two, `2026-11-17/2026-11-23`; `empty` and `filled` nothing. Of who changed a record, and when: `mine`
+ * takes a user name, `since` a day, and work of this device that has not been sent counts as well.
+ */
 export interface Filter {
   field: string
   op: FilterOp

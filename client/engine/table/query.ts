@@ -3,11 +3,11 @@ import { pageRecords } from '../../../shared/limits.ts'
 import type { Field } from '../../../shared/metadata.ts'
 import { shownFieldNamed, valueOf } from '../../../shared/provenance.ts'
 import type { Query } from '../../contract.ts'
-import { type FieldTest, prepareFilters, recordPasses } from './filter.ts'
+import { type FieldTest, keepPassing, prepareFilters, recordPasses } from './filter.ts'
 import { compareStanding, inserted, matchingOf, placeBefore } from './order.ts'
 import { arranged } from './rank.ts'
 import { RowSet } from './row-set.ts'
-import { keep, keepHolding, type PreparedTerm, prepareTerms, recordHolds, type SearchIn } from './search.ts'
+import { keepHolding, type PreparedTerm, prepareTerms, recordHolds, type SearchIn } from './search.ts'
 import { type Collate, orderOf, sortKey } from './sort.ts'
 import type { Shown, Table } from './table.ts'
 import { parseSearch } from './terms.ts'
@@ -77,20 +77,15 @@ function candidates(table: Table, states: Query['states']): RowSet {
 
 function keepMatching(table: Table, { terms, tests }: Prepared, { words }: Reading, matching: RowSet): void {
   keepHolding(table, terms, words, matching)
-  for (const { field, passes, holds } of tests)
-    keep(matching, hits => {
-      const column = table.columns.get(field)
-      if (holds === null) column?.mark(passes, hits)
-      else column?.find(holds, words, hits)
-    })
+  keepPassing(table, tests, words, matching)
 }
 
 function matchingOverlay(table: Table, { terms, tests, query }: Prepared, { words }: Reading): Shown[] {
   return [...table.overlay.values()].filter(
-    ({ fields, state, by, at }) =>
+    ({ fields, state, by, at, changedAt }) =>
       fields !== null &&
       (query.states.length === 0 || query.states.includes(state)) &&
-      recordPasses(tests, { fields, by, at }) &&
+      recordPasses(tests, { fields, by, at, changedAt }) &&
       recordHolds(table.kind, fields, terms, words),
   )
 }
