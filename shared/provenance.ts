@@ -24,14 +24,14 @@ const noted = {
   inView: true,
 } as const
 
-const changedBy: Field = {
+export const changedBy: Field = {
   name: 'changed_by',
   label: { en: 'Changed by', id: 'Diubah oleh' },
   base: { type: 'string', length: 255 },
   ...noted,
 }
 
-const changedAt: Field = {
+export const changedAt: Field = {
   name: 'changed_at',
   label: { en: 'Changed', id: 'Diubah' },
   base: { type: 'instant' },

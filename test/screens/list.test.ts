@@ -68,7 +68,7 @@ describe('The URL', () => {
       groups: ['attention' as const],
     }
     expect(fromUrl(toUrl(state) as Record<string, string>, recordA)).toEqual(state)
-    expect(toQuery(state).states).toEqual(['conflict', 'rejected'])
+    expect(toQuery(state, { username: 'sri', today: '2026-11-23' }).states).toEqual(['conflict', 'rejected'])
   })
 
   test('[UI5] what a kind does not have is left out', () => {

@@ -3,6 +3,18 @@ import type { FieldTypeName, Value } from '../../../shared/fields.ts'
 import { type Field, typeNameOf } from '../../../shared/metadata.ts'
 import type { FilterOp } from '../../contract.ts'
 import { goneMark } from '../../contract-records.ts'
+import { isMasked } from './visible.ts'
+
+/** What a person may ask of a field: `last` and `next` take a number of days, which the list turns into days as of today. */
+export type Asking =
+  | Extract<FilterOp, 'contains' | 'is' | 'not' | 'empty' | 'filled' | 'from' | 'to' | 'before' | 'after'>
+  | 'last'
+  | 'next'
+
+/** They need no value. */
+export const valueless: readonly Asking[] = ['empty', 'filled']
+/** They take a number of days, whatever the field. */
+export const counting: readonly Asking[] = ['last', 'next']
 
 /** A value in words, and the class that says how they look. */
 export interface Shown {
@@ -26,7 +38,7 @@ interface FieldDisplayView {
   /** `title`: of the record referred to, where it is known. */
   shown(value: Value, words: DisplayWords, title: string | undefined): Shown
   /** The filters this type offers, the usual one first. */
-  filters: readonly FilterOp[]
+  filters: readonly Asking[]
   /** A filter's value, in words. A reference's is its record's title, which its screen looks up. */
   filterText(value: string, words: DisplayWords): string
   /** The least width of a column in px, and its share of what is left over. */
@@ -37,7 +49,7 @@ const verbatim = (value: Value): Shown => ({ text: String(value), look: 'numeric
 
 const textView: FieldDisplayView = {
   shown: verbatim,
-  filters: ['contains', 'is'],
+  filters: ['contains', 'is', 'not', ...valueless],
   filterText: value => value,
   column({ secret, typed, validation: { max = 255 } }) {
     if (secret) return { minPx: 100, share: 0.5 }
@@ -52,9 +64,9 @@ const timeView = (write: (value: string, words: DisplayWords) => string): FieldD
     const instant = String(value)
     return { text: write(instant, words), look: 'numeric', instant }
   },
-  filters: ['from', 'to'],
+  filters: ['from', 'to', 'before', 'after', 'is', 'last', 'next', ...valueless],
   filterText: (value, words) => words.day(value),
-  column: () => ({ minPx: 160, share: 0.8 }),
+  column: () => ({ minPx: 168, share: 0.8 }),
 })
 
 export const displays: Record<FieldTypeName, FieldDisplayView> = {
@@ -71,7 +83,7 @@ export const displays: Record<FieldTypeName, FieldDisplayView> = {
   integer: {
     // Digit by digit: it may be larger than any JavaScript number.
     shown: verbatim,
-    filters: ['is'],
+    filters: ['is', 'not', ...valueless],
     filterText: value => value,
     column: () => ({ minPx: 132, share: 0.8 }),
   },
@@ -82,7 +94,7 @@ export const displays: Record<FieldTypeName, FieldDisplayView> = {
       if (title !== undefined) return { text: title, look: '' }
       return { text: (typeof value === 'string' ? `#${value} · ` : '') + unknownReference, look: 'muted' }
     },
-    filters: ['is'],
+    filters: ['is', 'not', ...valueless],
     filterText: value => value,
     column: () => ({ minPx: 136, share: 1 }),
   },
@@ -90,4 +102,9 @@ export const displays: Record<FieldTypeName, FieldDisplayView> = {
 
 export function displayOf(field: Field): FieldDisplayView {
   return displays[typeNameOf(field)]
+}
+
+/** What a list may ask of a field: of a secret only whether it is there, as a filter stands in sight. */
+export function filtersOf(field: Field): readonly Asking[] {
+  return isMasked(field) ? valueless : displayOf(field).filters
 }

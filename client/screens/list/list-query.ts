@@ -1,10 +1,10 @@
 /** The state of a list, and how it is written in the URL. Pure. */
 import type { LocationQuery, LocationQueryRaw } from 'vue-router'
-import { displayOf } from '../fields/displays.ts'
+import { type Asking, counting, filtersOf, valueless } from '../fields/displays.ts'
 import { listFields } from '../fields/visible.ts'
 import type { Kind } from '../../../shared/metadata.ts'
-import { shownFieldNamed } from '../../../shared/provenance.ts'
-import type { Filter, Query, RecordState } from '../../contract.ts'
+import { changedAt, changedBy, shownFieldNamed } from '../../../shared/provenance.ts'
+import type { Filter, FilterOp, Query, RecordState } from '../../contract.ts'
 
 /** The state chips: what a person asks for, and the states that it means. */
 const stateGroups = {
@@ -12,17 +12,64 @@ const stateGroups = {
   attention: ['conflict', 'rejected'],
 } as const satisfies Record<string, readonly RecordState[]>
 
-export type StateGroup = keyof typeof stateGroups
+export const groupNames = ['unsent', 'attention', 'today', 'mine'] as const
+export type StateGroup = (typeof groupNames)[number]
+
+export interface ListFilter extends Pick<Filter, 'field' | 'value'> {
+  op: Asking
+}
 
 export interface ListState {
   search: string
-  filters: Filter[]
+  filters: ListFilter[]
   sort: Query['sort']
   groups: StateGroup[]
 }
 
-export function toQuery({ search, filters, sort, groups }: ListState): Query {
-  return { search, filters, sort, states: groups.flatMap(group => stateGroups[group]) }
+/** Who asks, and on which day. */
+export interface Asker {
+  username: string
+  today: string
+}
+
+export function toQuery({ search, filters, sort, groups }: ListState, asker: Asker): Query {
+  const { username, today } = asker
+  return {
+    search,
+    sort,
+    filters: [
+      ...filters.map(filter => asOf(filter, today)),
+      ...(groups.includes('mine') ? [noted(changedBy.name, 'mine', username)] : []),
+      ...(groups.includes('today') ? [noted(changedAt.name, 'since', today)] : []),
+    ],
+    states: groups.flatMap(group => (group === 'unsent' || group === 'attention' ? stateGroups[group] : [])),
+  }
+}
+
+function noted(field: string, op: FilterOp, value: string): Filter {
+  return { field, op, value }
+}
+
+const dayMs = 86_400_000
+
+/** The last 7 days are today and the six before it; the next 7 are today and the six behind it. */
+function asOf({ field, op, value }: ListFilter, today: string): Filter {
+  if (op !== 'last' && op !== 'next') return { field, op, value }
+  const away = (Number(value) - 1) * (op === 'last' ? -dayMs : dayMs)
+  const other = new Date(Date.parse(`${today}T00:00:00Z`) + away).toISOString().slice(0, 10)
+  return { field, op: 'within', value: op === 'last' ? `${other}/${today}` : `${today}/${other}` }
+}
+
+/** The day it is here, `2026-11-23`. */
+export function dayOf(now: number): string {
+  const date = new Date(now)
+  return new Date(now - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
+}
+
+/** What fits the ops that take no free text: nothing, or days that a calendar holds. */
+export function isValueFor(op: Asking, value: string): boolean {
+  if (valueless.includes(op)) return value === ''
+  return counting.includes(op) ? /^[1-9]\d{0,4}$/.test(value) : value !== ''
 }
 
 export function toUrl({ search, filters, sort, groups }: ListState): LocationQueryRaw {
@@ -53,15 +100,15 @@ function textsOf(value: LocationQuery[string] | undefined): string[] {
 }
 
 function isGroup(text: string): text is StateGroup {
-  return Object.hasOwn(stateGroups, text)
+  return groupNames.some(name => name === text)
 }
 
-function filterOf(text: string, kind: Kind): Filter[] {
+function filterOf(text: string, kind: Kind): ListFilter[] {
   const [name = '', opText = '', ...rest] = text.split(':')
   const field = shownFieldNamed(kind, name)
-  const op = field && displayOf(field).filters.find(known => known === opText)
+  const op = field && filtersOf(field).find(known => known === opText)
   const value = rest.join(':')
-  return field && op && value ? [{ field: name, op, value }] : []
+  return field && op && isValueFor(op, value) ? [{ field: name, op, value }] : []
 }
 
 /** Two states that ask for the same. */

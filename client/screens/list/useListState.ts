@@ -1,9 +1,13 @@
 /** A list's search, filters and sort, kept in the URL: the screen follows at once, the URL a moment later. */
-import { onScopeDispose, shallowRef, watch } from 'vue'
+import { computed, type ComputedRef, onScopeDispose, type Ref, shallowRef, watch } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import type { Kind } from '../../../shared/metadata.ts'
+import type { Query } from '../../contract.ts'
+import { useContext } from '../context.ts'
 import { useLastAsked } from '../stores/last-asked.ts'
-import { fromUrl, isSameState, type ListState, toUrl } from './list-query.ts'
+import { useSession } from '../stores/session.ts'
+import { useNow } from '../ui/useNow.ts'
+import { dayOf, fromUrl, isSameState, type ListState, toQuery, toUrl } from './list-query.ts'
 
 /** Browsers limit how often the URL may change. */
 const urlPauseMs = 250
@@ -13,6 +17,7 @@ export function useListState(kind: Kind) {
   const router = useRouter()
   const lastAsked = useLastAsked()
   const state = shallowRef<ListState>(fromUrl(route.query, kind))
+  const query = useQueryOf(state)
   let timer: ReturnType<typeof setTimeout> | undefined
   let isUnderWay = false
   let isDue = false
@@ -58,5 +63,15 @@ export function useListState(kind: Kind) {
   onScopeDispose(() => {
     for (const stop of stops) stop()
   })
-  return { state, change }
+  return { state, query, change }
+}
+
+/** Who asks, and on which day, are part of some questions. */
+function useQueryOf(state: Readonly<Ref<ListState>>): ComputedRef<Query> {
+  const session = useSession()
+  const now = useNow(useContext().now)
+  const today = computed(() => dayOf(now.value))
+  return computed(() =>
+    toQuery(state.value, { username: session.account?.username ?? '', today: today.value }),
+  )
 }

@@ -10,4 +10,26 @@ export const enList = {
   moveUp: '{field}: further to the front',
   moveDown: '{field}: further back',
   resetColumns: 'As at first',
+  today: 'Changed today',
+  mine: 'Mine',
+  or: 'or',
+  orOther: 'Or something else',
+  howFiltered: 'How {field} is filtered',
+  days: 'Number of days',
+}
+
+export const enFilterOp = {
+  contains: 'contains',
+  is: 'is',
+  not: 'is not',
+  empty: 'is empty',
+  filled: 'is not empty',
+  from: 'from',
+  to: 'until',
+  before: 'before',
+  after: 'after',
+  last: 'in the last … days',
+  next: 'in the next … days',
+  lastDays: 'today | in the last {count} days',
+  nextDays: 'today | in the next {count} days',
 }

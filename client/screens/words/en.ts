@@ -5,6 +5,7 @@ import { enAttention } from './en-attention.ts'
 import { enHistory } from './en-history.ts'
 import { enFields } from './en-fields.ts'
 import { enList } from './en-list.ts'
+import { enFilterOp, enList } from './en-list.ts'
 import { enSettings } from './en-settings.ts'
 import { enSync } from './en-sync.ts'
 
@@ -97,7 +98,7 @@ export const en = {
     done: 'Taken back: {title}',
     tooLate: '{title} stays as you decided. Open the record to change it.',
   },
-  filterOp: { contains: 'contains', is: 'is', from: 'from', to: 'until' },
+  filterOp: enFilterOp,
   detail: {
     edit: 'Edit',
     delete: 'Delete',

@@ -1,5 +1,5 @@
 /** The Indonesian of a list’s sorting, columns and filters. */
-import type { enList } from './en-list.ts'
+import type { enFilterOp, enList } from './en-list.ts'
 
 export const idList: typeof enList = {
   sort: 'Urutkan',
@@ -12,4 +12,26 @@ export const idList: typeof enList = {
   moveUp: '{field}: lebih ke depan',
   moveDown: '{field}: lebih ke belakang',
   resetColumns: 'Seperti semula',
+  today: 'Diubah hari ini',
+  mine: 'Perubahan saya',
+  or: 'atau',
+  orOther: 'Atau yang lain',
+  howFiltered: 'Cara menyaring {field}',
+  days: 'Jumlah hari',
+}
+
+export const idFilterOp: typeof enFilterOp = {
+  contains: 'berisi',
+  is: 'adalah',
+  not: 'bukan',
+  empty: 'kosong',
+  filled: 'tidak kosong',
+  from: 'dari',
+  to: 'sampai',
+  before: 'sebelum',
+  after: 'sesudah',
+  last: 'dalam … hari terakhir',
+  next: 'dalam … hari mendatang',
+  lastDays: 'hari ini | dalam {count} hari terakhir',
+  nextDays: 'hari ini | dalam {count} hari mendatang',
 }

@@ -6,6 +6,7 @@ import { idAttention } from './id-attention.ts'
 import { idHistory } from './id-history.ts'
 import { idFields } from './id-fields.ts'
 import { idList } from './id-list.ts'
+import { idFilterOp, idList } from './id-list.ts'
 import { idSettings } from './id-settings.ts'
 import { idSync } from './id-sync.ts'
 
@@ -100,7 +101,7 @@ export const id: Catalogue = {
     done: 'Diurungkan: {title}',
     tooLate: '{title} tetap seperti yang Anda putuskan. Buka rekamannya untuk mengubahnya.',
   },
-  filterOp: { contains: 'berisi', is: 'adalah', from: 'dari', to: 'sampai' },
+  filterOp: idFilterOp,
   detail: {
     edit: 'Ubah',
     delete: 'Hapus',
