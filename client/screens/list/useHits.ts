@@ -1,9 +1,9 @@
 /** The hits of the list that a record was opened from, as the address says: which one stands before it, and which after. [UI32] */
-import { computed } from 'vue'
 import { useRoute } from 'vue-router'
 import type { Kind } from '../../../shared/metadata.ts'
 import { useContext } from '../context.ts'
-import { fromUrl, toQuery } from './list-query.ts'
+import { fromUrl } from './list-query.ts'
+import { useQueryOf } from './useQueryOf.ts'
 
 /** By their uids; null: there is none. */
 export interface Beside {
@@ -17,7 +17,7 @@ let last = { asked: '', index: 0 }
 export function useHits(kind: Kind) {
   const { engine } = useContext()
   const route = useRoute()
-  const query = computed(() => toQuery(fromUrl(route.query, kind)))
+  const query = useQueryOf(() => fromUrl(route.query, kind))
 
   return async function beside(uid: string): Promise<Beside> {
     const asked = JSON.stringify([kind.name, query.value, uid])

@@ -1,13 +1,10 @@
 /** A list's search, filters and sort, kept in the URL: the screen follows at once, the URL a moment later. */
-import { computed, type ComputedRef, onScopeDispose, type Ref, shallowRef, watch } from 'vue'
+import { onScopeDispose, shallowRef, watch } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import type { Kind } from '../../../shared/metadata.ts'
-import type { Query } from '../../contract.ts'
-import { useContext } from '../context.ts'
 import { useLastAsked } from '../stores/last-asked.ts'
-import { useSession } from '../stores/session.ts'
-import { useNow } from '../ui/useNow.ts'
-import { dayOf, fromUrl, isSameState, type ListState, toQuery, toUrl } from './list-query.ts'
+import { fromUrl, isSameState, type ListState, toUrl } from './list-query.ts'
+import { useQueryOf } from './useQueryOf.ts'
 
 /** Browsers limit how often the URL may change. */
 const urlPauseMs = 250
@@ -17,7 +14,7 @@ export function useListState(kind: Kind) {
   const router = useRouter()
   const lastAsked = useLastAsked()
   const state = shallowRef<ListState>(fromUrl(route.query, kind))
-  const query = useQueryOf(state)
+  const query = useQueryOf(() => state.value)
   let timer: ReturnType<typeof setTimeout> | undefined
   let isUnderWay = false
   let isDue = false
@@ -64,14 +61,4 @@ export function useListState(kind: Kind) {
     for (const stop of stops) stop()
   })
   return { state, query, change }
-}
-
-/** Who asks, and on which day, are part of some questions. */
-function useQueryOf(state: Readonly<Ref<ListState>>): ComputedRef<Query> {
-  const session = useSession()
-  const now = useNow(useContext().now)
-  const today = computed(() => dayOf(now.value))
-  return computed(() =>
-    toQuery(state.value, { username: session.account?.username ?? '', today: today.value }),
-  )
 }
