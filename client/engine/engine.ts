@@ -100,13 +100,9 @@ export function createEngine(world: World): Engine {
 
     newUid: async () => world.newUid(),
     ...questions(current),
+    ...acts(actingOn),
     save: async edit => acting(() => save(current(), edit)),
-    remove: (kind, uid) => actingOn({ kind, uid }, user => remove(user, kind, uid)),
-    undo: done => actingOn(done, user => undo(user, done)),
-    restore: (kind, uid, gone) => actingOn({ kind, uid }, user => restore(user, { kind, uid }, gone)),
-    takeBack: (kind, uid) => actingOn({ kind, uid }, user => takeBack(user, { kind, uid })),
     addUnsent: text => acting(() => fromFile(current(), (files, user) => files.add(user, text))),
-    resolve: (item, resolution) => actingOn(item, user => resolve(user, item, resolution)),
 
     keepDraft: kept => withDrafts(user => keepDraft(user, kept)),
     takeDraft: (id, as) => withDrafts(user => takeDraft(user, id, as)),
@@ -142,6 +138,18 @@ async function fromFile<T>(user: User, ask: (files: UnsentFiles, user: User) => 
   } catch (error) {
     return failed(user.world, error)
   }
+}
+
+type ActingOn = <T>(address: Address, act: (user: User) => Promise<T>) => Promise<T>
+
+function acts(actingOn: ActingOn) {
+  return {
+    remove: (kind, uid) => actingOn({ kind, uid }, user => remove(user, kind, uid)),
+    undo: done => actingOn(done, user => undo(user, done)),
+    restore: (kind, uid, gone) => actingOn({ kind, uid }, user => restore(user, { kind, uid }, gone)),
+    takeBack: (kind, uid) => actingOn({ kind, uid }, user => takeBack(user, { kind, uid })),
+    resolve: (item, resolution) => actingOn(item, user => resolve(user, item, resolution)),
+  } satisfies Partial<Engine>
 }
 
 /** Most questions need every record; those of the first screen do not. [PG5] */

@@ -50,7 +50,7 @@ function drawn(): Promise<unknown> {
 /** Every screen, and what is pressed there to see all of it. */
 const screens: [path: string, press?: () => Promise<unknown>][] = [
   ['/record_a?q=a', () => person.button('Filter').click()],
-  ['/record_a', () => page().getByText('007919').waitFor()],
+  ['/record_a', () => page().locator('.card, [role=row] .title').first().waitFor()],
   ['/record_a/new', () => page().getByRole('combobox').click()],
   ['/record_b/new', () => person.button('Save').click()],
   ['/record_b?q=gudang', () => person.row('Gudang').click()],

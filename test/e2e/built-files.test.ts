@@ -57,6 +57,7 @@ describe('Every style', () => {
     '-webkit-tap-highlight-color',
     ':-webkit-search-cancel-button',
     '@page',
+    'cursor: col-resize',
     'cursor: default',
     'cursor: pointer',
     'grid-template-columns: subgrid',

@@ -10,6 +10,7 @@ import { kinds } from '../../shared/kinds.ts'
 import { type Kind, kindNamed } from '../../shared/metadata.ts'
 import { notNoted } from '../../shared/provenance.ts'
 import { noForm } from '../support/drafts.ts'
+import { recordA as recordAFields } from '../support/tables.ts'
 import { settle, type Stage, stage, type StageOptions } from './stage.ts'
 
 const device = kindNamed(kinds, 'device')!
@@ -51,12 +52,12 @@ describe('A list that is sorted', () => {
     const on = await list()
     await press(on, 'Sort')
     const offered = on.screen.findAll('.option').map(option => option.text())
-    expect(offered).toEqual(['Name', 'Changed by', 'Changed'])
+    expect(offered).toEqual(['Newest first', 'Name', 'Changed by', 'Changed'])
     const seen: unknown[] = []
     for (let turn = 0; turn < 3; turn++) {
-      await on.screen.get('.option').trigger('click')
+      await on.screen.findAll('.option')[1]!.trigger('click')
       await settle()
-      seen.push([on.screen.get('.option').text(), titles(on)[0]])
+      seen.push([on.screen.findAll('.option')[1]!.text(), titles(on)[0]])
     }
     expect(seen).toEqual([
       ['Nameascending', 'Gerbang 9'],
@@ -107,6 +108,26 @@ function resizeTo(widthPx: number): void {
 afterEach(() => resizeTo(1024))
 
 describe('Columns', () => {
+  test('[SE8] [SE9] without a sort says its order, and why a record is a hit', async () => {
+    const [recordA, hidden] = [kindNamed(kinds, 'record_a')!, 'rahasia-7']
+    const on = await stage(RecordList, {
+      path: '/record_a?q=rahasia-7',
+      props: { kind: recordA, selected: null, isBeside: false },
+      prepare: async engine => {
+        const [device_id, uid] = [await engine.newUid(), await engine.newUid()]
+        const fields = { ...recordAFields({ name: 'Ayu', passwd: hidden }), device_id: { uid: device_id } }
+        await engine.save({ ...noForm, kind: 'device', uid: device_id, fields: { name: 'Lobi' } })
+        await engine.save({ ...noForm, kind: 'record_a', uid, fields })
+      },
+    })
+    expect(on.screen.get('[role=row] .found').text()).toBe('in Passwd')
+    expect(on.screen.get('[role=grid]').text()).not.toContain(hidden)
+    await press(on, 'Sort')
+    const [first] = on.screen.findAll('.option')
+    expect(first?.text()).toBe('Best match, then newest first')
+    expect(first?.attributes('aria-pressed')).toBe('true')
+  })
+
   test('[UI50] are at first those that the kind names, or all that may stand in its list', async () => {
     expect(heads(await listOf(recordA))).toEqual(['Name', 'PIN', 'Card', 'Device', 'End'])
     expect(heads(await listOf(recordB))).toEqual([

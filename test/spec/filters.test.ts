@@ -76,7 +76,7 @@ describe('Filters', () => {
     ['within some days', [filter('end_datetime', 'within', '2026-11-20/2026-11-23')], ['Ayu', 'Budi Ñ']],
   ] as const)('[SE30] %s', (_, filters, found) => {
     const on = bench()
-    expect(on.list('record_a', { filters: [...filters] })).toEqual(found)
+    expect(new Set(on.list('record_a', { filters: [...filters] }))).toEqual(new Set(found))
     // Records outside the pages pass by the same.
     const laid = new Bench()
     for (const { uid: id, fields } of on.find('record_a', '').rows) laid.lay('record_a', { uid: id, fields })
@@ -97,7 +97,7 @@ describe('Filters', () => {
       changedAt: at,
     })
     on.lay('record_a', { uid: uid(2), fields: recordA({ name: 'Budi Ñ' }), changedAt: at - 86_400_000 })
-    expect(on.list('record_a', { filters: [filter('changed_by', 'mine', 'sri')] })).toEqual(['Ayu', 'Budi Ñ'])
+    expect(on.list('record_a', { filters: [filter('changed_by', 'mine', 'sri')] })).toEqual(['Budi Ñ', 'Ayu'])
     expect(on.list('record_a', { filters: [filter('changed_at', 'since', day)] })).toEqual(['Ayu'])
     expect(on.list('record_a', { filters: [filter('changed_by', 'is', 'sri')] })).toEqual([])
   })

@@ -1,6 +1,9 @@
 /** The English of a list’s sorting, columns and filters. */
 export const enList = {
   sort: 'Sort',
+  newestFirst: 'Newest first',
+  bestFirst: 'Best match, then newest first',
+  foundIn: 'in {fields}',
   chooseSort: 'Sort the list',
   sortField: 'Choose what to sort by',
   ascending: 'ascending',

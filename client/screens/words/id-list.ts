@@ -3,6 +3,9 @@ import type { enFilterOp, enList } from './en-list.ts'
 
 export const idList: typeof enList = {
   sort: 'Urutkan',
+  newestFirst: 'Terbaru dahulu',
+  bestFirst: 'Paling cocok, lalu terbaru',
+  foundIn: 'di {fields}',
   chooseSort: 'Urutkan daftar',
   sortField: 'Pilih dasar urutan',
   ascending: 'menaik',
