@@ -116,7 +116,8 @@ describe('Find and edit', () => {
       grid.evaluate(box => {
         const head = box.querySelector('[role=columnheader]')?.getBoundingClientRect().bottom ?? 0
         const rows = [...box.querySelectorAll('[role=rowgroup] [role=row]')]
-        return rows.find(row => row.getBoundingClientRect().top >= head)?.textContent
+        const first = rows.find(row => row.getBoundingClientRect().top >= head)
+        return first?.querySelector('.open')?.textContent
       })
     await grid.evaluate(box => box.scrollTo({ top: 120_000, left: 0 }))
     const isThere = () => grid.evaluate(box => box.querySelector('.open') && !box.querySelector('.row .bar'))
