@@ -76,8 +76,8 @@ export interface Referrers {
 }
 
 /**
- * The fields in which a search was found: half-open ranges of UTF-16 units in the field's text, to be highlighted; none
- * where it is found in another form, or in a secret. [SE9]
+ * Why a search found the record: half-open ranges of UTF-16 units in a field's text, to be highlighted; none of a field
+ * that is only named: a secret, a tick, a day. [SE9]
  */
 export type Marks = Record<string, [start: number, end: number][]>
 

@@ -83,10 +83,11 @@ describe('Without a sort', () => {
     bench.confirm('record_a', [
       {
         ...{ uid: uid(70), id: '70', version: 70 },
-        fields: recordA({ name: 'Rahayu', passwd: 'ayu', device_id: '2', verify: true }),
+        fields: recordA({ name: 'Rahayu', passwd: 'ayu 9z', device_id: '2', verify: true }),
       },
     ])
-    expect(bench.find('record_a', 'ayu').rows[0]?.marks).toEqual({ name: [[3, 6]], passwd: [] })
+    expect(bench.find('record_a', 'ayu').rows[0]?.marks).toEqual({ name: [[3, 6]] })
+    expect(bench.find('record_a', 'ayu 9z').rows[0]?.marks).toEqual({ name: [[3, 6]], passwd: [] })
     expect(bench.find('record_a', 'rahayu verify:yes').rows[0]?.marks).toEqual({
       name: [[0, 6]],
       verify: [],

@@ -41,25 +41,40 @@ function entryAt(table: Table, { laid }: Result, entry: number): Entry {
   return { uid, id, state, by, at, fields: shown?.fields ?? {} }
 }
 
-export function rowOf(kind: Kind, { tables, words }: SearchIn, terms: PreparedTerm[], entry: Entry): Row {
-  const { fields } = entry
+export function rowOf(kind: Kind, searched: SearchIn, terms: PreparedTerm[], entry: Entry): Row {
   const titles: Record<string, string> = {}
-  const marks: Marks = {}
-  for (const field of kind.fields) {
-    if (field.reference) {
-      const title = titleOf(tables, field, fields[field.name])
-      if (title !== null) titles[field.name] = title
-    }
-    if (!field.searchable) continue
-    const value = titles[field.name] ?? fields[field.name]
-    const isText = field.reference !== undefined || typeNameOf(field) === 'text'
-    const wanted = terms.filter(term => (!term.field || term.field === field) && isIn(field, term))
-    if (wanted.length === 0) continue
-    const isMarked = isText && !field.secret && typeof value === 'string'
-    const texts = wanted.map(({ text }) => text)
-    marks[field.name] = isMarked ? marksIn(value, texts) : []
+  for (const field of kind.fields.filter(({ reference }) => reference)) {
+    const title = titleOf(searched.tables, field, entry.fields[field.name])
+    if (title !== null) titles[field.name] = title
   }
-  return { ...entry, titles, marks }
+  return { ...entry, titles, marks: marksOf(kind, searched, terms, { ...entry, titles }) }
+}
+
+/** [SE9] What is found in texts is marked there; another field is named for a word that is marked nowhere. */
+function marksOf(
+  kind: Kind,
+  { words }: SearchIn,
+  terms: PreparedTerm[],
+  { fields, titles }: Pick<Row, 'fields' | 'titles'>,
+): Marks {
+  const marks: Marks = {}
+  const isMarked = new Set<PreparedTerm>()
+  const unmarked: { name: string; wanted: PreparedTerm[] }[] = []
+  for (const field of kind.fields.filter(({ searchable }) => searchable)) {
+    const { name, reference, secret } = field
+    const wanted = terms.filter(term => (!term.field || term.field === field) && isIn(field, term))
+    const value = titles[name] ?? fields[name]
+    const isText = (reference !== undefined || typeNameOf(field) === 'text') && !secret
+    const texts = wanted.map(({ text }) => text)
+    const found = isText && typeof value === 'string' ? marksIn(value, texts) : []
+    if (found.length === 0) unmarked.push({ name, wanted })
+    else {
+      marks[name] = found
+      for (const term of wanted) isMarked.add(term)
+    }
+  }
+  for (const { name, wanted } of unmarked) if (wanted.some(term => !isMarked.has(term))) marks[name] = []
+  return marks
 
   function isIn(field: Field, term: PreparedTerm): boolean {
     const isNamed = term.references.some(
