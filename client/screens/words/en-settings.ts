@@ -33,5 +33,9 @@ export const enSettings = {
   keyUndo: 'take back what was done last',
   keyRows: 'walk the rows',
   keyOpen: 'open a row',
+  keyNew: 'add a record',
+  keyEdit: 'edit a record',
+  keyHits: 'to the next record, and back',
+  keyKeys: 'these keys',
   keyEscape: 'close',
 }

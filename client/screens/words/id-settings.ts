@@ -34,5 +34,9 @@ export const idSettings: typeof enSettings = {
   keyUndo: 'batalkan yang terakhir dilakukan',
   keyRows: 'menelusuri baris',
   keyOpen: 'buka baris',
+  keyNew: 'tambah rekaman',
+  keyEdit: 'ubah rekaman',
+  keyHits: 'ke rekaman berikutnya, dan kembali',
+  keyKeys: 'tombol-tombol ini',
   keyEscape: 'tutup',
 }
