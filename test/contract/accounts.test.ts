@@ -67,6 +67,8 @@ describe.each(engines)('Accounts on $name', engine => {
         '/api/sync/digest',
         '/api/sync/records',
         '/api/sync/events',
+        '/api/history',
+        '/api/history/deleted',
         '/api/auth/change-password',
       ]),
     )

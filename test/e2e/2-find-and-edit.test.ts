@@ -1,10 +1,8 @@
 /** Story 2: ten thousand people on the tablet: find one while typing, change them, see it on the server. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { budi, createAccounts } from './accounts.ts'
-import { dewi } from './entries.ts'
 import { Person } from './person.ts'
 import { TestServer } from './server.ts'
-import { Touches } from './touches.ts'
 
 let server: TestServer
 let person: Person
@@ -91,7 +89,8 @@ describe('Find and edit', () => {
     const panel = page.getByRole('dialog', { name: 'Choose columns' })
     const rightOf = () => panel.evaluate(each => each.getBoundingClientRect().right)
     await expect.poll(rightOf).toBeLessThan(390)
-    await page.setViewportSize({ width: 1024, height: 768 })
+    // Wide enough for one column more than there are at first.
+    await page.setViewportSize({ width: 1440, height: 900 })
     await page.getByLabel('Changed', { exact: true }).click()
     await person.button('Columns').click()
     const head = page.getByRole('grid').getByRole('button', { name: 'Changed', exact: true })
@@ -105,6 +104,7 @@ describe('Find and edit', () => {
     await expect.poll(async () => (await person.total()).total).toBe(1)
     // Otherwise the list would be filtered so when the person comes back to it.
     await person.open('/record_a')
+    await page.setViewportSize({ width: 1024, height: 768 })
   })
 
   test('[UI14] the list is where it was left, after a record, a form and another screen', async () => {
@@ -149,61 +149,6 @@ describe('Find and edit', () => {
       await person.goTo('Record A')
       await isAsLeft()
     }
-  })
-
-  test('[UI32] ten hits of a search are changed in at most thirty touches', async () => {
-    const { page } = person.playwright
-    await person.goTo('Record A')
-    const touches = new Touches(page)
-    const grp = person.page.getByLabel('Grp', { exact: true })
-    await touches.press(person.page.getByRole('searchbox'))
-    await touches.type('dewi')
-    await expect.poll(async () => (await person.total()).total).toBeLessThan(10_000)
-    await touches.press(person.page.getByRole('row').nth(1))
-    await touches.press(person.control(/^Edit/))
-    await touches.press(grp)
-    await touches.key('ControlOrMeta+A')
-    for (let nth = 1; nth <= 10; nth++) {
-      await touches.type('77')
-      const before = page.url()
-      await touches.key(nth < 10 ? 'ControlOrMeta+Enter' : 'ControlOrMeta+S')
-      await expect.poll(() => page.url()).not.toBe(before)
-      if (nth < 10) await expect.poll(() => grp.evaluate(box => box === document.activeElement)).toBe(true)
-    }
-    expect(touches.count).toBe(26)
-    await person.waitForStatus(/^All sent/)
-    expect(server.rows("select id from record_a where grp = '77'")).toHaveLength(10)
-  })
-
-  test('[UI33] a second new person costs six touches', async () => {
-    const { page } = person.playwright
-    await person.open('/record_a/new')
-    const device = person.page.getByLabel('Device', { exact: true })
-    await device.click()
-    await person.page.getByRole('option').first().click()
-    await person.fill(dewi('Orang Pertama', '900001'))
-    const alike = ['Device', 'Pri', 'Passwd', 'Grp', 'Tz', 'Verify', 'Vice card', 'Start', 'End']
-    for (const name of alike) await person.button(`Keep ${name} for the next new one`).click()
-    await person.button('Save and new').click()
-    const pin = person.page.getByLabel('PIN', { exact: true })
-    await expect.poll(() => pin.evaluate(box => box === document.activeElement)).toBe(true)
-    const touches = new Touches(page)
-    await touches.type('900002')
-    await touches.key('Enter')
-    await touches.type('Orang Kedua')
-    await touches.key('Enter')
-    await touches.type('0087654321')
-    await touches.key('ControlOrMeta+Enter')
-    expect(touches.count).toBe(6)
-    await expect.poll(() => page.getByLabel('PIN', { exact: true }).inputValue()).toBe('')
-    await person.button('Cancel').click()
-    await person.waitForStatus(/^All sent/)
-    const columns = 'device_id, pri, passwd, grp, tz, verify, vice_card, start_datetime, end_datetime'
-    const [first, second] = server.rows(
-      `select ${columns} from record_a where pin like '90000%' order by pin`,
-    )
-    expect(second).toEqual(first)
-    expect(second!.end_datetime).toBe('2027-01-04T23:59:59')
   })
 
   test('the browser had nothing to complain of', () => {

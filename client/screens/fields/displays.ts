@@ -66,7 +66,7 @@ const timeView = (write: (value: string, words: DisplayWords) => string): FieldD
   },
   filters: ['from', 'to', 'before', 'after', 'is', 'last', 'next', ...valueless],
   filterText: (value, words) => words.day(value),
-  column: () => ({ minPx: 184, share: 0.8 }),
+  column: () => ({ minPx: 168, share: 1 }),
 })
 
 export const displays: Record<FieldTypeName, FieldDisplayView> = {
