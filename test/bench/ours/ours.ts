@@ -97,7 +97,9 @@ async function scriptSizes({ tablet: { page } }: Place, rows: number): Promise<S
   const scripts = urls.filter(path => path.endsWith('.js'))
   // Some browsers tell a page of what its worker imports, and some do not.
   const entries = scripts.filter(path => path.includes('/worker-'))
-  const ofWorker = new Set(entries.flatMap(path => [path, ...besides(fileOf(path))]))
+  const ofWorker = new Set(entries)
+  // What is added is visited as well.
+  for (const path of ofWorker) for (const each of besides(fileOf(path))) ofWorker.add(each)
   return {
     'script-main': sizeOf(scripts.filter(path => !ofWorker.has(path))),
     'script-worker': sizeOf([...ofWorker]),

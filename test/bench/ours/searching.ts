@@ -89,16 +89,16 @@ async function removeFilters(page: Page): Promise<void> {
 
 export async function filtering({ tablet: { page } }: Place): Promise<Sample> {
   const device = await filter(page, 'Device', async form => {
-    await form.getByRole('combobox').click()
+    await form.getByRole('combobox', { name: / is$/ }).click()
     await page.getByRole('option').first().click()
   })
   await removeFilters(page)
   const from = await filter(page, 'Start', async form => {
-    await form.getByRole('button', { name: 'from', exact: true }).click()
+    await form.getByLabel('How Start is filtered').selectOption({ label: 'from' })
     await form.locator('input').fill('2020-03-01')
   })
   const until = await filter(page, 'Start', async form => {
-    await form.getByRole('button', { name: 'until', exact: true }).click()
+    await form.getByLabel('How Start is filtered').selectOption({ label: 'until' })
     await form.locator('input').fill('2021-08-31')
   })
   await removeFilters(page)
