@@ -1,5 +1,6 @@
 /** Orders as row numbers: the one that a list has by itself, and how unsettled records are put into any. */
 import { pageRecords } from '../../../shared/limits.ts'
+import { byNumber } from './counted.ts'
 import type { Page } from './page.ts'
 import type { RowSet } from './row-set.ts'
 import type { Table } from './table.ts'
@@ -14,18 +15,55 @@ export function compareStanding(a: string | null, b: string | null): number {
   return a === null || b === null ? Number(a === null) - Number(b === null) : compareIds(a, b)
 }
 
+/** What is asked of a page's ids again and again: they are looked through once, as they never change in place. */
+interface PageIds {
+  /** Exact up to 2^53. */
+  numbers: Float64Array
+  highest: string
+  areAscending: boolean
+}
+
+const looked = new WeakMap<readonly string[], PageIds>()
+
+function look(ids: readonly string[]): PageIds {
+  const known = looked.get(ids)
+  if (known) return known
+  let [highest, areAscending] = ['', true]
+  for (const id of ids)
+    if (compareIds(highest, id) < 0) highest = id
+    else areAscending = false
+  const found = { numbers: Float64Array.from(ids, Number), highest, areAscending }
+  looked.set(ids, found)
+  return found
+}
+
 /** The confirmed records in the order in which they were made, which is that of their ids. Kept until the pages change. */
 export function oldestFirst(table: Table): Uint32Array {
   const known = table.orders.get('id')
   if (known) return known.rows
-  const rows = rowsOf(table)
-  const ids = new Float64Array(table.rowCount)
-  for (const row of rows) ids[row] = Number(table.idAt(row))
-  const compare = (a: number, b: number) =>
-    (ids[a] ?? 0) - (ids[b] ?? 0) || compareIds(table.idAt(a), table.idAt(b))
-  if (rows.some((row, place) => place > 0 && compare(rows[place - 1] ?? 0, row) > 0)) rows.sort(compare)
+  const rows = areInOrder(table) ? rowsOf(table) : byId(table)
   table.orders.set('id', { rows, keyOfRow: row => table.idAt(row) })
   return rows
+}
+
+/** As on most devices: records have come in the order in which they were made. */
+function areInOrder(table: Table): boolean {
+  let last = ''
+  for (const [, { id }] of table.numberedPages()) {
+    const { highest, areAscending } = look(id)
+    if (!areAscending || (id.length > 0 && compareIds(last, id[0] ?? '') > 0)) return false
+    if (highest) last = highest
+  }
+  return true
+}
+
+function byId(table: Table): Uint32Array {
+  const numbers = new Float64Array(table.rowCount)
+  for (const [number, { id }] of table.numberedPages()) numbers.set(look(id).numbers, number * pageRecords)
+  const rows = byNumber(rowsOf(table), numbers)
+  const largest = numbers[rows.at(-1) ?? 0] ?? 0
+  if (largest <= Number.MAX_SAFE_INTEGER) return rows
+  return rows.sort((a, b) => compareIds(table.idAt(a), table.idAt(b)))
 }
 
 function rowsOf(table: Table): Uint32Array {
@@ -43,7 +81,7 @@ export const firstScreenRecords = 150
 export function newestPages(table: Table, written: Iterable<Pick<Page, 'page' | 'id'>> = []): number[] {
   const pages = new Map(Array.from(table.numberedPages(), ([number, { id }]) => [number, id]))
   for (const { page, id } of written) pages.set(page, id)
-  const byNewest = [...pages].map(([number, ids]) => ({ number, ids, newest: highest(ids) }))
+  const byNewest = [...pages].map(([number, ids]) => ({ number, ids, newest: look(ids).highest }))
   byNewest.sort((a, b) => compareIds(b.newest, a.newest))
   let held: string[] = []
   const newest: number[] = []
@@ -53,10 +91,6 @@ export function newestPages(table: Table, written: Iterable<Pick<Page, 'page' | 
     held = [...held, ...page.ids].sort((a, b) => compareIds(b, a)).slice(0, firstScreenRecords)
   }
   return newest
-}
-
-function highest(ids: readonly string[]): string {
-  return ids.reduce((a, b) => (compareIds(a, b) < 0 ? b : a), '')
 }
 
 /** Those of `rows` that match, in their order. */

@@ -36,9 +36,11 @@ function compare(a: Standing, b: Standing): number {
 export function arranged(table: Table, { laid, matching, terms }: Found, words: ValueWords): Int32Array {
   const hits = matching.rows()
   const isRanked = terms.length > 0 && hits.length <= rankedAtMost
-  const fits = new Map<number, number>()
-  if (isRanked) for (const row of hits) fits.set(row, fitOfRow(table, row, terms, words))
-  const standing = (row: number): Standing => ({ fit: fits.get(row) ?? 0, id: table.idAt(row) })
+  const standings = new Map<number, Standing>()
+  if (isRanked)
+    for (const row of hits)
+      standings.set(row, { fit: fitOfRow(table, row, terms, words), id: table.idAt(row) })
+  const standing = (row: number) => standings.get(row) ?? { fit: 0, id: table.idAt(row) }
   const rows = isRanked
     ? hits.sort((a, b) => compare(standing(a), standing(b)))
     : matchingOf(oldestFirst(table), matching).reverse()

@@ -90,7 +90,7 @@ async function removeFilters(page: Page): Promise<void> {
 export async function filtering({ tablet: { page } }: Place): Promise<Sample> {
   const device = await filter(page, 'Device', async form => {
     await form.getByRole('combobox', { name: / is$/ }).click()
-    await page.getByRole('option').first().click()
+    await page.locator('[role=option]').first().click()
   })
   await removeFilters(page)
   const from = await filter(page, 'Start', async form => {

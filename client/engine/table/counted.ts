@@ -1,0 +1,32 @@
+/** Counting sort: rows that are counted into place, without comparing any two. */
+
+/** Numbers are counted into place by so many of their possible digits at a time. */
+const radix = 1 << 16
+
+/** The rows by ascending number, of −1 and above: texts of digits alone collate as the numbers they write. */
+export function byNumber(rows: Uint32Array, numbers: Float64Array): Uint32Array {
+  const largest = numbers.reduce((a, b) => Math.max(a, b), 0)
+  let sorted = rows
+  // An empty text, −1, comes before 0.
+  for (let unit = 1; unit <= largest + 1; unit *= radix)
+    sorted = counted(sorted, radix, row => Math.floor(((numbers[row] ?? 0) + 1) / unit) % radix)
+  return sorted
+}
+
+/** The rows by ascending rank, which is below `ranks`; of equal ranks as they were. */
+export function counted(rows: Uint32Array, ranks: number, rankOf: (row: number) => number): Uint32Array {
+  const starts = new Uint32Array(ranks + 1)
+  for (const row of rows) {
+    const behind = rankOf(row) + 1
+    starts[behind] = (starts[behind] ?? 0) + 1
+  }
+  for (let rank = 0; rank < ranks; rank++) starts[rank + 1] = (starts[rank + 1] ?? 0) + (starts[rank] ?? 0)
+  const sorted = new Uint32Array(rows.length)
+  for (const row of rows) {
+    const rank = rankOf(row)
+    const place = starts[rank] ?? 0
+    sorted[place] = row
+    starts[rank] = place + 1
+  }
+  return sorted
+}
