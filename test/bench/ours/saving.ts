@@ -33,14 +33,14 @@ async function paintedCell(text: string): Promise<number> {
   return window.bench.painted()
 }
 
-/** Edits one record after the other by hand; the list shows the new group of each. */
+/** Edits one record after the other by hand; the list shows the new card of each. */
 export async function saving({ tablet: { page } }: Place, saves: number): Promise<Sample> {
   const durable: number[] = []
   const shown: number[] = []
   for (let index = 0; index < saves; index++) {
     const mark = `g${index}`
     await openForm(page, index)
-    const input = page.getByLabel('Grp', { exact: true }).filter({ visible: true }).first()
+    const input = page.getByLabel('Card', { exact: true }).filter({ visible: true }).first()
     await input.fill(mark)
     await forget(page)
     if ((await input.inputValue()) !== mark) throw new Error('The form lost what was typed')
