@@ -3,35 +3,10 @@ import { describe, expect, test } from 'vitest'
 import type { Engine, Query } from '../../client/contract.ts'
 import FilterForm from '../../client/screens/list/FilterForm.vue'
 import { fromUrl, toQuery, toUrl } from '../../client/screens/list/list-query.ts'
-import RecordList from '../../client/screens/list/RecordList.vue'
 import { kinds } from '../../shared/kinds.ts'
 import { kindNamed } from '../../shared/metadata.ts'
-import { noForm } from '../support/drafts.ts'
-import { settle, type Stage, stage, type StageOptions } from './stage.ts'
-
-const device = kindNamed(kinds, 'device')!
-
-async function threeDevices(engine: Engine) {
-  for (const name of ['Lobi', 'Gerbang 10', 'Gerbang 9'])
-    await engine.save({ ...noForm, kind: 'device', uid: await engine.newUid(), fields: { name } })
-}
-const list = (options: StageOptions = {}) =>
-  stage(RecordList, {
-    path: '/device',
-    props: { kind: device, selected: null, isBeside: false },
-    prepare: threeDevices,
-    ...options,
-  })
-const titles = ({ screen }: Stage) => screen.findAll('.open').map(link => link.text())
-const button = ({ screen }: Stage, text: string) =>
-  screen.findAll('button').find(each => each.text() === text)!
-
-async function press(on: Stage, ...texts: string[]): Promise<void> {
-  for (const text of texts) {
-    await button(on, text).trigger('click')
-    await settle()
-  }
-}
+import { list, press, titles } from './device-list.ts'
+import { settle, type Stage, stage } from './stage.ts'
 
 const recordA = kindNamed(kinds, 'record_a')!
 async function pressLabelled(on: Stage, name: string): Promise<void> {

@@ -11,32 +11,10 @@ import { type Kind, kindNamed } from '../../shared/metadata.ts'
 import { notNoted } from '../../shared/provenance.ts'
 import { noForm } from '../support/drafts.ts'
 import { recordA as recordAFields } from '../support/tables.ts'
-import { settle, type Stage, stage, type StageOptions } from './stage.ts'
+import { list, press, threeDevices, titles } from './device-list.ts'
+import { settle, type Stage, stage } from './stage.ts'
 
-const device = kindNamed(kinds, 'device')!
-
-async function threeDevices(engine: Engine) {
-  for (const name of ['Lobi', 'Gerbang 10', 'Gerbang 9'])
-    await engine.save({ ...noForm, kind: 'device', uid: await engine.newUid(), fields: { name } })
-}
-const list = (options: StageOptions = {}) =>
-  stage(RecordList, {
-    path: '/device',
-    props: { kind: device, selected: null, isBeside: false },
-    prepare: threeDevices,
-    ...options,
-  })
 const heads = ({ screen }: Stage) => screen.findAll('[role=columnheader] button').map(head => head.text())
-const titles = ({ screen }: Stage) => screen.findAll('.open').map(link => link.text())
-const button = ({ screen }: Stage, text: string) =>
-  screen.findAll('button').find(each => each.text() === text)!
-
-async function press(on: Stage, ...texts: string[]): Promise<void> {
-  for (const text of texts) {
-    await button(on, text).trigger('click')
-    await settle()
-  }
-}
 
 describe('A list that is sorted', () => {
   test('[UI14] stays where it was from side to side', async () => {

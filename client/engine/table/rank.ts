@@ -5,7 +5,7 @@
 import { typeOf, type ValueWords } from '../../../shared/fields.ts'
 import { type Field, weightOf } from '../../../shared/metadata.ts'
 import type { Fields } from '../../../shared/record.ts'
-import { fold } from './fold.ts'
+import { fold } from '../../../shared/fold.ts'
 import { compareStanding, inserted, matchingOf, oldestFirst, placeBefore } from './order.ts'
 import { nameOf } from './references.ts'
 import type { RowSet } from './row-set.ts'

@@ -2,7 +2,7 @@
 import { isUidReference, type Value, type ValueWords } from '../../../shared/fields.ts'
 import { goneMark, type Referrers } from '../../contract-records.ts'
 import type { Field } from '../../../shared/metadata.ts'
-import { fold } from './fold.ts'
+import { fold } from '../../../shared/fold.ts'
 import { RowSet } from './row-set.ts'
 import type { Tables } from './table.ts'
 

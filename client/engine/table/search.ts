@@ -2,7 +2,7 @@
 import { typeOf, type Value, type ValueWords } from '../../../shared/fields.ts'
 import type { Field, Kind } from '../../../shared/metadata.ts'
 import type { Fields } from '../../../shared/record.ts'
-import { fold } from './fold.ts'
+import { fold } from '../../../shared/fold.ts'
 import { nameOf, namesOfMatching } from './references.ts'
 import type { RowSet } from './row-set.ts'
 import type { Table, Tables } from './table.ts'

@@ -1,7 +1,7 @@
 /** Texts one behind the other in one string: searching it is a few native calls, not one for each text. */
 import { pageRecords } from '../../../shared/limits.ts'
 import { between } from '../../../shared/joined-texts.ts'
-import { fold } from './fold.ts'
+import { fold } from '../../../shared/fold.ts'
 import { type Grams, hasGrams, isCertain, keepWithGrams, type Texts } from './grams.ts'
 import { lowestBit, type RowSet } from './row-set.ts'
 

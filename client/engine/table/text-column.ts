@@ -4,7 +4,7 @@ import { between } from '../../../shared/joined-texts.ts'
 import { pageRecords } from '../../../shared/limits.ts'
 import type { Column } from './column.ts'
 import { gramsOf } from './grams.ts'
-import { fold } from './fold.ts'
+import { fold } from '../../../shared/fold.ts'
 import type { RowSet } from './row-set.ts'
 import {
   blockOf,

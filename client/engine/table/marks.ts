@@ -1,8 +1,6 @@
 /** Where in a text the terms of a search stand, whatever its case, accents, apostrophes and hyphens. */
 import { fold } from '../../../shared/fold.ts'
 
-export { fold } from '../../../shared/fold.ts'
-
 /** Half-open ranges of `text` that fold to `terms`, merged and in order. */
 export function marksIn(text: string, terms: readonly string[]): [number, number][] {
   const starts: number[] = []
