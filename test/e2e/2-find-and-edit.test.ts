@@ -92,6 +92,12 @@ describe('Find and edit', () => {
     // Wide enough for one column more than there are at first.
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.getByLabel('Changed', { exact: true }).click()
+    // Turned about, the page is laid out anew around the open panel.
+    await page.setViewportSize({ width: 390, height: 844 })
+    const leftOf = () => panel.evaluate(each => each.getBoundingClientRect().left)
+    await expect.poll(leftOf).toBeGreaterThan(0)
+    await expect.poll(rightOf).toBeLessThan(390)
+    await page.setViewportSize({ width: 1440, height: 900 })
     await person.button('Columns').click()
     const head = page.getByRole('grid').getByRole('button', { name: 'Changed', exact: true })
     await head.click()
