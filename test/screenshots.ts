@@ -35,7 +35,7 @@ async function take(server: TestServer): Promise<void> {
     await tablet.playwright.page.keyboard.press('Escape')
 
     await tablet.goOffline()
-    await tablet.edit('Record B', name, { PT: 'SBY02' })
+    await tablet.edit('Record B', name, { PT: 'SBY09' })
     await laptop.edit('Record B', name, { PT: 'BDG' })
     await laptop.waitForStatus(/^All sent/)
     await tablet.goOnline()
