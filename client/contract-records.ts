@@ -75,10 +75,7 @@ export interface Referrers {
   count: number
 }
 
-/**
- * Why a search found the record: half-open ranges of UTF-16 units in a field's text, to be highlighted; none of a field
- * that is only named: a secret, a tick, a day. [SE9]
- */
+/** Half-open ranges of UTF-16 units in a field's text, to be highlighted. */
 export type Marks = Record<string, [start: number, end: number][]>
 
 export interface Row extends Provenance {
@@ -90,6 +87,8 @@ export interface Row extends Provenance {
   /** Per reference field, the title of the record referred to, marked when that is deleted; absent when it is not on this device. */
   titles: Record<string, string>
   marks: Marks
+  /** [SE9] Per field, which words of the search it holds, by their numbers. */
+  found: Record<string, number[]>
 }
 
 export interface ResultWindow {

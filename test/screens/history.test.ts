@@ -148,7 +148,7 @@ describe('The history of a record', () => {
 
 const view: RecordView = {
   ...{ kind: 'record_b', uid, id: '7', version: 9, state: 'settled', fields: filled, by: 'eva', at: '' },
-  ...{ titles: {}, marks: {}, references: {}, changedAt: null, since: 0 },
+  ...{ titles: {}, marks: {}, found: {}, references: {}, changedAt: null, since: 0 },
 }
 const settled: Partial<Engine> = { record: () => Promise.resolve(view) }
 

@@ -150,6 +150,7 @@ describe('Rows', () => {
       fields: { name },
       titles: {},
       marks: {},
+      found: {},
     })
     answers.get('')?.({ rows: [row('old')], total: 1, all: 9 })
     await settle()

@@ -49,7 +49,7 @@ const recordA = kindNamed(kinds, 'record_a')!
 const recordB = kindNamed(kinds, 'record_b')!
 const row: Row = {
   ...{ uid: '018e174e-bd20-7335-91ff-cd0690ffe9cc', id: null, state: 'settled', ...notNoted },
-  ...{ titles: {}, marks: {}, fields: { name: 'Ayu', nama: 'Gudang Ñ', pt: 'ABC', pin: '007' } },
+  ...{ titles: {}, marks: {}, found: {}, fields: { name: 'Ayu', nama: 'Gudang Ñ', pt: 'ABC', pin: '007' } },
 }
 const oneRow: Partial<Engine> = {
   query: () => Promise.resolve({ rows: [row], total: 1, all: 1 }),

@@ -18,7 +18,7 @@ const at = '2026-11-22T17:30:05Z'
 
 const view = (noted: Pick<RecordView, 'by' | 'at'>): RecordView => ({
   ...{ kind: 'device', uid, id: '7', version: 9, state: 'settled', fields: { name: 'Lobi Ñ' } },
-  ...{ titles: {}, marks: {}, references: {}, changedAt: null, since: 0, ...noted },
+  ...{ titles: {}, marks: {}, found: {}, references: {}, changedAt: null, since: 0, ...noted },
 })
 
 const detail = (noted: Pick<RecordView, 'by' | 'at'>, options: StageOptions = {}) =>
@@ -61,7 +61,14 @@ describe('A record', () => {
 })
 
 const rows: Row[] = ['Lobi', 'Gerbang Ñ'].map((name, i) => ({
-  ...{ uid: `${uid.slice(0, -1)}${i}`, id: null, state: 'settled' as const, titles: {}, marks: {} },
+  ...{
+    uid: `${uid.slice(0, -1)}${i}`,
+    id: null,
+    state: 'settled' as const,
+    titles: {},
+    marks: {},
+    found: {},
+  },
   ...(i === 0 ? { by: 'ngurah.rai', at } : notNoted),
   fields: { name },
 }))

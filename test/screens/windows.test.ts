@@ -26,6 +26,7 @@ const query: Engine['query'] = (_kind, _query, offset, limit) => {
     fields: { name: `Gerbang ${offset + at}` },
     titles: {},
     marks: {},
+    found: {},
   }))
   return Promise.resolve({ offset, rows, total: 200, all: 200 })
 }

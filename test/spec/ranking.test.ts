@@ -52,11 +52,11 @@ describe('Without a sort', () => {
   })
 
   test('[SE8] more hits than are ranked are newest first, too', () => {
-    const bench = withNames(...Array.from({ length: 2_100 }, (_, i) => (i === 0 ? 'N' : `N ${i + 1}`)))
-    bench.lay('record_a', { uid: uid(2_050), id: '2050', fields: recordA({ name: 'N, changed' }) })
+    const bench = withNames(...Array.from({ length: 10_100 }, (_, i) => (i === 0 ? 'N' : `N ${i + 1}`)))
+    bench.lay('record_a', { uid: uid(10_050), id: '10050', fields: recordA({ name: 'N, changed' }) })
     const found = bench.list('record_a', 'n')
     expect(found[50]).toBe('N, changed')
-    expect(found.slice(0, 2)).toEqual(['N 2100', 'N 2099'])
+    expect(found.slice(0, 2)).toEqual(['N 10100', 'N 10099'])
   })
 
   test('[SE9] what people look by counts more, a secret least; unsent ones are weighed alike', () => {
@@ -86,15 +86,20 @@ describe('Without a sort', () => {
         fields: recordA({ name: 'Rahayu', passwd: 'ayu 9z', device_id: '2', verify: true }),
       },
     ])
-    expect(bench.find('record_a', 'ayu').rows[0]?.marks).toEqual({ name: [[3, 6]] })
-    expect(bench.find('record_a', 'ayu 9z').rows[0]?.marks).toEqual({ name: [[3, 6]], passwd: [] })
-    expect(bench.find('record_a', 'rahayu verify:yes').rows[0]?.marks).toEqual({
-      name: [[0, 6]],
-      verify: [],
+    const why = (search: string) => {
+      const { marks, found } = bench.find('record_a', search).rows[0] ?? {}
+      return { marks, found }
+    }
+    const name = [[3, 6]]
+    expect(why('ayu')).toEqual({ marks: { name }, found: { name: [0], passwd: [0] } })
+    expect(why('ayu 9z')).toEqual({ marks: { name }, found: { name: [0], passwd: [0, 1] } })
+    expect(why('ayu verify:yes')).toEqual({
+      marks: { name },
+      found: { name: [0], passwd: [0], verify: [1] },
     })
-    expect(bench.find('record_a', 'rahayu selatan').rows[0]?.marks).toEqual({
-      name: [[0, 6]],
-      device_id: [[8, 15]],
+    expect(why('selatan rahayu')).toEqual({
+      marks: { name: [[0, 6]], device_id: [[8, 15]] },
+      found: { name: [1], device_id: [0] },
     })
   })
 })

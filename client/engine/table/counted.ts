@@ -14,14 +14,18 @@ export function byNumber(rows: Uint32Array, numbers: Float64Array): Uint32Array 
 }
 
 /** The rows by ascending rank, which is below `ranks`; of equal ranks as they were. */
-export function counted(rows: Uint32Array, ranks: number, rankOf: (row: number) => number): Uint32Array {
+export function counted<Rows extends Uint32Array | Int32Array>(
+  rows: Rows,
+  ranks: number,
+  rankOf: (row: number) => number,
+): Rows {
   const starts = new Uint32Array(ranks + 1)
   for (const row of rows) {
     const behind = rankOf(row) + 1
     starts[behind] = (starts[behind] ?? 0) + 1
   }
   for (let rank = 0; rank < ranks; rank++) starts[rank + 1] = (starts[rank + 1] ?? 0) + (starts[rank] ?? 0)
-  const sorted = new Uint32Array(rows.length)
+  const sorted = rows.slice() as Rows
   for (const row of rows) {
     const rank = rankOf(row)
     const place = starts[rank] ?? 0

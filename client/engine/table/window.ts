@@ -2,7 +2,7 @@
 import { typeNameOf } from '../../../shared/fields.ts'
 import type { Field, Kind } from '../../../shared/metadata.ts'
 import { apart } from '../../../shared/provenance.ts'
-import type { Marks, ResultWindow, Row } from '../../contract.ts'
+import type { ResultWindow, Row } from '../../contract.ts'
 import { marksIn } from './marks.ts'
 import type { Result } from './query.ts'
 import { nameOf, titleOf } from './references.ts'
@@ -28,7 +28,7 @@ export function positionIn(table: Table, result: Result, uid: string): number {
   return entry === 0 && row === undefined ? -1 : result.order.indexOf(entry)
 }
 
-type Entry = Omit<Row, 'titles' | 'marks'>
+type Entry = Omit<Row, 'titles' | 'marks' | 'found'>
 
 function entryAt(table: Table, { laid }: Result, entry: number): Entry {
   if (entry >= 0)
@@ -47,39 +47,33 @@ export function rowOf(kind: Kind, searched: SearchIn, terms: PreparedTerm[], ent
     const title = titleOf(searched.tables, field, entry.fields[field.name])
     if (title !== null) titles[field.name] = title
   }
-  return { ...entry, titles, marks: marksOf(kind, searched, terms, { ...entry, titles }) }
+  const row: Row = { ...entry, titles, marks: {}, found: {} }
+  if (terms.length > 0)
+    for (const field of kind.fields) if (field.searchable) mark(row, field, searched, terms)
+  return row
 }
 
-/** [SE9] What is found in texts is marked there; another field is named for a word that is marked nowhere. */
-function marksOf(
-  kind: Kind,
+/** [SE9] Which words the field holds, and where they stand in it, but for a secret. */
+function mark(
+  { fields, titles, marks, found }: Row,
+  field: Field,
   { words }: SearchIn,
   terms: PreparedTerm[],
-  { fields, titles }: Pick<Row, 'fields' | 'titles'>,
-): Marks {
-  const marks: Marks = {}
-  const isMarked = new Set<PreparedTerm>()
-  const unmarked: { name: string; wanted: PreparedTerm[] }[] = []
-  for (const field of kind.fields.filter(({ searchable }) => searchable)) {
-    const { name, reference, secret } = field
-    const wanted = terms.filter(term => (!term.field || term.field === field) && isIn(field, term))
-    const value = titles[name] ?? fields[name]
-    const isText = (reference !== undefined || typeNameOf(field) === 'text') && !secret
-    const texts = wanted.map(({ text }) => text)
-    const found = isText && typeof value === 'string' ? marksIn(value, texts) : []
-    if (found.length === 0) unmarked.push({ name, wanted })
-    else {
-      marks[name] = found
-      for (const term of wanted) isMarked.add(term)
-    }
-  }
-  for (const { name, wanted } of unmarked) if (wanted.some(term => !isMarked.has(term))) marks[name] = []
-  return marks
-
-  function isIn(field: Field, term: PreparedTerm): boolean {
-    const isNamed = term.references.some(
-      ({ field: each, names }) => each === field && names.has(nameOf(fields[field.name])),
-    )
-    return isNamed || fieldHolds(field, fields[field.name], term.text, words)
-  }
+): void {
+  const { name, reference, secret } = field
+  const isIn = (term: PreparedTerm) =>
+    (!term.field || term.field === field) &&
+    (fieldHolds(field, fields[name], term.text, words) ||
+      term.references.some(each => each.field === field && each.names.has(nameOf(fields[name]))))
+  const wanted = [...terms.entries()].filter(([, term]) => isIn(term))
+  if (wanted.length === 0) return
+  found[name] = wanted.map(([number]) => number)
+  const value = titles[name] ?? fields[name]
+  const isText = (reference !== undefined || typeNameOf(field) === 'text') && !secret
+  if (!isText || typeof value !== 'string') return
+  const ranges = marksIn(
+    value,
+    wanted.map(([, { text }]) => text),
+  )
+  if (ranges.length > 0) marks[name] = ranges
 }

@@ -8,11 +8,10 @@ export function givenIn(row: Row, { name }: Field): Given {
   return { value: valueOf(row, name), title: row.titles[name], marks: row.marks[name] }
 }
 
-/** [SE9] Fields in which a record was found, and in which nothing that is `shown` is marked. */
-export function foundUnseen(kind: Kind, { marks }: Row, shown: readonly Field[]): Field[] {
-  const isMarked = ({ name }: Field) =>
-    (marks[name]?.length ?? 0) > 0 && shown.some(each => each.name === name)
-  return kind.fields.filter(field => marks[field.name] !== undefined && !isMarked(field))
+/** [SE9] Fields that hold a word which is marked in none of those that are `shown`. */
+export function foundUnseen(kind: Kind, { marks, found }: Row, shown: readonly Field[]): Field[] {
+  const seen = new Set(shown.flatMap(({ name }) => (marks[name] ? (found[name] ?? []) : [])))
+  return kind.fields.filter(({ name }) => found[name]?.some(word => !seen.has(word)))
 }
 
 /** A press opens the record here, unless it asks the browser for another tab or window. */
