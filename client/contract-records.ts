@@ -24,6 +24,10 @@ export type FilterOp =
  * it, a day; `within` two, `2026-11-17/2026-11-23`; `empty` and `filled` nothing. Of who changed a record, and when: `mine`
  * takes a user name, `since` a day, and work of this device that has not been sent counts as well.
  */
+/** [SE30] Of what one field is asked for, these hold besides; these limit it to one range together; all others are alternatives. */
+export const excludingOps: readonly string[] = ['not', 'filled']
+export const limitingOps: readonly string[] = ['from', 'to', 'before', 'after']
+
 export interface Filter {
   field: string
   op: FilterOp

@@ -79,6 +79,24 @@ describe('Touches', () => {
     expect(second!.end_datetime).toBe('2027-01-04T23:59:59')
   })
 
+  test('[UI37] N adds a record from the list, and from no form that lies over it', async () => {
+    const { page } = person.playwright
+    await person.open('/record_a')
+    await page.locator('.open').first().click()
+    await person.control(/^Edit/).click()
+    await page.locator('form h1').click()
+    const form = page.url()
+    await page.keyboard.press('n')
+    await page.keyboard.press('/')
+    expect(page.url()).toBe(form)
+    expect(await page.evaluate(() => document.activeElement?.matches('input[type=search]'))).toBe(false)
+    await person.button('Cancel').click()
+    await person.open('/record_a')
+    await page.locator('.open').first().waitFor()
+    await page.keyboard.press('n')
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/record_a/new')
+  })
+
   test('the browser had nothing to complain of', () => {
     expect(person.complaints).toEqual([])
   })

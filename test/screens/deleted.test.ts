@@ -101,4 +101,19 @@ describe('Deleted records', () => {
     const on = await open({ ledger: { deleted: () => Promise.resolve(nothingGone) } })
     expect(on.screen.text()).toContain('Nothing is deleted')
   })
+
+  test('[HI3] a search that is written into the address keeps nobody from going elsewhere', async () => {
+    const on = await open()
+    const left = Promise.withResolvers<void>()
+    on.router.beforeEach(async to => {
+      if (to.path === '/settings') await left.promise
+    })
+    await on.screen.get('input[type=search]').setValue('abc')
+    const leaving = on.router.push('/settings')
+    await new Promise(resolve => setTimeout(resolve, 400))
+    left.resolve()
+    await leaving
+    await settle()
+    expect(on.router.currentRoute.value.path).toBe('/settings')
+  })
 })

@@ -29,3 +29,11 @@ export async function press(on: Stage, ...texts: string[]): Promise<void> {
     await settle()
   }
 }
+
+/** A browser gives what is pressed the focus. */
+export async function pressLabelled(on: Stage, name: string): Promise<void> {
+  const button = on.screen.get<HTMLElement>(`[aria-label="${name}"]`)
+  button.element.focus()
+  await button.trigger('click')
+  await settle()
+}

@@ -1,11 +1,13 @@
 /** Entering one record after the other: what the next one begins with, and where it begins. */
 import { describe, expect, test, vi } from 'vitest'
 import type { Engine } from '../../client/contract.ts'
+import { goneMark } from '../../client/contract-records.ts'
 import RecordForm from '../../client/screens/form/RecordForm.vue'
 import KindView from '../../client/screens/views/KindView.vue'
 import { kinds } from '../../shared/kinds.ts'
 import { kindNamed } from '../../shared/metadata.ts'
 import { noForm } from '../support/drafts.ts'
+import { recordA as fieldsOfA } from '../support/tables.ts'
 import { draftsOf, filled, inputOf, newB, openForm, pauseAfterTyping, press, type, uid } from './forms.ts'
 import { stage } from './stage.ts'
 
@@ -97,6 +99,24 @@ describe('A duplicate', () => {
     const [[made]] = form.screen.emitted('saved') as [[string]]
     expect(made).not.toBe(uid)
     expect((await form.engine.record('record_b', made))?.fields).toEqual({ ...filled, nama: 'Gudang' })
+  })
+
+  test('[UI34] [UI42] of a record whose reference is deleted names that as the record did', async () => {
+    const engine = {
+      record: async () => ({
+        ...{ uid, id: '5', kind: 'record_a', state: 'settled', version: 1, since: 0, by: '', at: '' },
+        ...{
+          fields: fieldsOfA(),
+          titles: { device_id: `Lobi${goneMark}` },
+          references: {},
+          marks: {},
+          found: {},
+        },
+        changedAt: null,
+      }),
+    } as unknown as Partial<Engine>
+    const form = await openForm({ props: { kind: recordA, uid: null, from: uid }, engine })
+    expect(inputOf(form, 'Device').element.value).toBe('Lobi')
   })
 
   test('[UI34] of a person asks for name, PIN, cards and password anew', () => {

@@ -2,18 +2,14 @@
 import { describe, expect, test } from 'vitest'
 import type { Engine, Query } from '../../client/contract.ts'
 import FilterForm from '../../client/screens/list/FilterForm.vue'
+import RecordList from '../../client/screens/list/RecordList.vue'
 import { fromUrl, toQuery, toUrl } from '../../client/screens/list/list-query.ts'
 import { kinds } from '../../shared/kinds.ts'
 import { kindNamed } from '../../shared/metadata.ts'
-import { list, press, titles } from './device-list.ts'
-import { settle, type Stage, stage } from './stage.ts'
+import { list, press, pressLabelled, titles } from './device-list.ts'
+import { settle, stage } from './stage.ts'
 
 const recordA = kindNamed(kinds, 'record_a')!
-async function pressLabelled(on: Stage, name: string): Promise<void> {
-  await on.screen.get(`[aria-label="${name}"]`).trigger('click')
-  await settle()
-}
-
 describe('Filters', () => {
   const on = '2026-11-23'
   const asker = { username: 'sri', today: on }
@@ -93,5 +89,15 @@ describe('Filters', () => {
     ])
     await press(on, 'Mine')
     expect(asked.at(-1)?.filters).toHaveLength(1)
+  })
+
+  test('[SE30] stand as they are read: "or" before what will do as well, whatever stands between', async () => {
+    const on = await stage(RecordList, {
+      path: '/record_b?f=pt:is:A&f=nama:contains:x&f=pt:not:B&f=pt:is:C',
+      props: { kind: kindNamed(kinds, 'record_b')!, selected: null, isBeside: false },
+    })
+    const chips = on.screen.get('.chips').text()
+    expect(chips).toMatch(/PT: A\s*or\s*PT: C\s*PT is not B\s*Nama contains x/)
+    expect(on.screen.findAll('.chips > .note').map(each => each.text())).toEqual(['or', '0'])
   })
 })

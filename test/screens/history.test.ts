@@ -109,6 +109,16 @@ describe('The history of a record', () => {
     expect(linesOf(on)[0]).toContain('DevicewasGerbang Ñis nowLobi')
   })
 
+  test('[HI1] does not say of the last of a page that it was made, before it knows', async () => {
+    const pages = [{ ...told(entry(3, { after: filled })), next: '3.0' }, told(entry(2, { before: filled }))]
+    const history = vi.fn(() => Promise.resolve(pages.shift()!))
+    const on = await opened({ ledger: { history }, engine: settled, prepare: async () => {} })
+    expect(linesOf(on)).toEqual([])
+    await press(on, 'Show earlier changes')
+    expect(linesOf(on)).toHaveLength(2)
+    expect(linesOf(on)[0]).not.toContain('added')
+  })
+
   test('[HI1] goes on with earlier changes', async () => {
     const pages = [
       { ...told(entry(3, { before: { ...filled, nama: 'b' }, after: filled })), next: '3.0' },

@@ -4,14 +4,16 @@ import { h } from 'vue'
 import { RouterView } from 'vue-router'
 import type { Engine, Row } from '../../client/contract.ts'
 import RecordList from '../../client/screens/list/RecordList.vue'
+import RecordGrid from '../../client/screens/list/RecordGrid.vue'
 import AppShell from '../../client/screens/shell/AppShell.vue'
+import { useSession } from '../../client/screens/stores/session.ts'
 import { edgesOf } from '../../client/screens/ui/virtual-rows.ts'
 import { kinds } from '../../shared/kinds.ts'
 import { type Kind, kindNamed } from '../../shared/metadata.ts'
 import { notNoted } from '../../shared/provenance.ts'
 import { noForm } from '../support/drafts.ts'
 import { recordA as recordAFields } from '../support/tables.ts'
-import { list, press, threeDevices, titles } from './device-list.ts'
+import { list, press, pressLabelled, threeDevices, titles } from './device-list.ts'
 import { settle, type Stage, stage } from './stage.ts'
 
 const heads = ({ screen }: Stage) => screen.findAll('[role=columnheader] button').map(head => head.text())
@@ -64,10 +66,6 @@ async function tick(on: Stage, text: string): Promise<void> {
     .find(each => each.text() === text)!
     .get('input')
   await box.setValue(!(box.element as HTMLInputElement).checked)
-}
-async function pressLabelled(on: Stage, name: string): Promise<void> {
-  await on.screen.get(`[aria-label="${name}"]`).trigger('click')
-  await settle()
 }
 /** The same person opens the list again. */
 async function again(kind: Kind): Promise<Stage> {
@@ -188,5 +186,52 @@ describe('From one kind to another', () => {
     expect([search(), on.router.currentRoute.value.fullPath]).toEqual(['lobi', '/device?q=lobi&sort=-name'])
     await go('Record A')
     expect([search(), on.router.currentRoute.value.fullPath]).toEqual(['ayu', '/record_a?q=ayu'])
+  })
+})
+
+describe('A list that stays as it is', () => {
+  test('[UI5] is not asked anew by a look at the session', async () => {
+    const sri = { id: 'user-1', username: 'sri', name: 'Sri Wahyuni', role: 'editor' as const }
+    const on = await list({ accounts: { session: async () => ({ ...sri }) } })
+    await useSession().recall()
+    await settle()
+    await on.screen.get('[role=grid]').trigger('keydown', { key: 'ArrowDown' })
+    expect(on.screen.findAll('.row.active')).toHaveLength(1)
+    await useSession().check()
+    await settle()
+    expect(on.screen.findAll('.row.active')).toHaveLength(1)
+  })
+
+  test('[UI6] draws no row anew for a letter of a search, until there is an answer', async () => {
+    const on = await list()
+    const columns = () => on.screen.getComponent(RecordGrid).props('columns') as unknown
+    const before = columns()
+    await on.screen.get('input[type=search]').setValue('g')
+    expect(columns()).toBe(before)
+  })
+
+  test('[UI50] keeps nobody’s sort as a column that they chose', async () => {
+    const on = await listOf(recordB, '/record_b?sort=changed_by')
+    expect(heads(on)).toContain('Changed by')
+    await press(on, 'Columns')
+    await tick(on, 'Unit')
+    await press(on, 'Sort', 'Newest first')
+    expect(heads(on)).not.toContain('Changed by')
+  })
+
+  test('[UI41] keeps the focus in its menus: on a column that goes elsewhere, on the field that was chosen', async () => {
+    const on = await list({ path: '/record_b', props: { kind: recordB, selected: null, isBeside: false } })
+    await press(on, 'Columns')
+    const box = on.screen.get<HTMLInputElement>('[role=dialog] input[type=checkbox]')
+    box.element.focus()
+    await box.setValue(false)
+    await settle()
+    expect(document.activeElement).toBe(box.element)
+    await press(on, 'Filter')
+    await on.screen.findAll('[role=dialog] .option')[1]!.trigger('click')
+    await settle()
+    await on.screen.get('.back').trigger('click')
+    await settle()
+    expect(document.activeElement).toBe(on.screen.findAll('[role=dialog] .option')[1]!.element)
   })
 })

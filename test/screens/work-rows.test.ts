@@ -76,6 +76,17 @@ describe('Taking back an entry', () => {
     expect((await on.engine.record('record_b', uid))?.fields).toEqual(filled)
   })
 
+  test('[UI41] [OB20] leaves the focus on the page', async () => {
+    const on = await onSync()
+    const button = on.screen.get<HTMLElement>('[aria-label="Take back Kantor Ñandú"]')
+    button.element.focus()
+    await button.trigger('click')
+    await settle()
+    await on.screen.findAll('dialog button').at(-1)!.trigger('click')
+    await settle()
+    expect(document.activeElement?.tagName).toBe('H1')
+  })
+
   test('[OB20] that has left says so', async () => {
     const on = await onSync({ takeBack: async () => ({ outcome: 'left' }) })
     await on.screen.get('[aria-label^="Take back"]').trigger('click')

@@ -6,6 +6,7 @@ import { type FieldTypeName, typeNameOf, type Value, type ValueWords } from '../
 import { type Field, fieldNamed, type Kind } from '../../../shared/metadata.ts'
 import { shownFieldNamed, valueOf } from '../../../shared/provenance.ts'
 import type { Filter, FilterOp } from '../../contract.ts'
+import { excludingOps, limitingOps } from '../../contract-records.ts'
 import { grouped } from '../grouped.ts'
 import { fold } from '../../../shared/fold.ts'
 import { nameOf, targetUid } from './references.ts'
@@ -85,9 +86,6 @@ const testOfType: Record<FieldTypeName, (filter: Filter) => Test> = {
       nameOf(each) === value,
 }
 
-const exclusive: readonly FilterOp[] = ['not', 'filled']
-const limiting: readonly FilterOp[] = ['from', 'to', 'before', 'after']
-
 export function prepareFilters(tables: Tables, kind: Kind, filters: Filter[]): FieldTest[] {
   const meant = filters.filter(({ op, value }) => value !== '' || op === 'empty' || op === 'filled')
   return [...grouped(meant, ({ field }) => field)].flatMap(([name, own]) => {
@@ -100,11 +98,11 @@ function testsOf(tables: Tables, kind: Kind, field: Field, own: Filter[]): Field
   const among = (filter: Filter) => passesFor(tables, kind, field, filter)
   const noted = own.filter(({ op }) => op === 'mine' || op === 'since')
   const others = own.filter(filter => !noted.includes(filter))
-  const limits = others.filter(({ op }) => limiting.includes(op)).map(among)
-  const asked = others.filter(({ op }) => !exclusive.includes(op) && !limiting.includes(op))
+  const limits = others.filter(({ op }) => limitingOps.includes(op)).map(among)
+  const asked = others.filter(({ op }) => !excludingOps.includes(op) && !limitingOps.includes(op))
   const alternatives = asked.map(among)
   if (limits.length > 0) alternatives.push(value => limits.every(each => each(value)))
-  const excluded = others.filter(({ op }) => exclusive.includes(op)).map(among)
+  const excluded = others.filter(({ op }) => excludingOps.includes(op)).map(among)
   const test = (passes: Test): FieldTest => ({ field: field.name, passes, holds: null })
   const [only] = asked
   const isSearch = alternatives.length === 1 && only?.op === 'contains'

@@ -88,7 +88,7 @@ async function startOfCopy(
   const shared = fillable(kind).filter(({ own }) => !own)
   const copied = Object.fromEntries(shared.map(({ name }) => [name, record.fields[name] ?? null]))
   const blank = { ...emptyFields(kind), ...copied }
-  return { ...start, blank, fields: blank, titles: record.titles }
+  return { ...start, blank, fields: blank, titles: mapValues(record.titles, nameIn) }
 }
 
 async function startOfRecord(engine: Engine, kind: Kind, uid: string): Promise<FormStart | null> {

@@ -30,6 +30,8 @@ export interface Told {
   own: readonly OwnChange[]
   /** The server has been asked, and has answered. */
   isTold: boolean
+  /** There is nothing before the last of the entries. */
+  isWhole: boolean
   /** The user name of whoever sits here. */
   me: string
 }
@@ -37,7 +39,7 @@ export interface Told {
 type Step = Omit<HistoryLine, 'what' | 'fields'> & { before: Fields | null }
 
 /** Newest first. Of what was sent from here the server tells, once it has. */
-export function linesOf(kind: Kind, { entries, own, isTold, me }: Told): HistoryLine[] {
+export function linesOf(kind: Kind, { entries, own, isTold, isWhole, me }: Told): HistoryLine[] {
   const told = new Set(entries.map(({ id }) => id))
   const newest = entries[0]?.version ?? 0
   const untold = own.filter(
@@ -53,7 +55,14 @@ export function linesOf(kind: Kind, { entries, own, isTold, me }: Told): History
       made: made === null ? null : Date.parse(made),
     })),
   ]
-  return steps.map((step, index) => lineOf(kind, step, steps[index + 1]))
+  const lines = steps.map((step, index) => lineOf(kind, step, steps[index + 1]))
+  // Whether the last was made or brought back, only what came before it says.
+  return isTold && !isWhole && steps.at(-1)?.before === null ? lines.slice(0, -1) : lines
+}
+
+/** ms since 1970: when the server took it, or else when it was made. */
+export function atOf({ made, received }: HistoryLine): number {
+  return received ?? made ?? 0
 }
 
 function lineOf(kind: Kind, { before, ...step }: Step, older: Step | undefined): HistoryLine {

@@ -6,6 +6,8 @@ import type { ChosenColumns } from '../stores/preferred.ts'
 
 export interface Columns {
   fields: readonly Field[]
+  /** Those that were chosen, behind the title, in order. */
+  names: readonly string[]
   /** For `grid-template-columns`: the mark, then the fields. */
   template: string
   minWidthPx: number
@@ -17,9 +19,10 @@ const titlePx = 180
 const [leastPx, mostPx] = [64, 800]
 
 /** `sortedBy`: a list shows what it is sorted by, chosen or not. [UI50] */
-export function columnsOf(kind: Kind, chosen: ChosenColumns | null, sortedBy: readonly string[]): Columns {
+export function columnsOf(kind: Kind, chosen: ChosenColumns | null, sortedBy: string | null): Columns {
   const named = namesOf(kind, chosen)
-  const names = [kind.title, ...sortedBy.filter(name => !named.includes(name)), ...named]
+  const isAdded = sortedBy !== null && !named.includes(sortedBy)
+  const names = [kind.title, ...(isAdded ? [sortedBy] : []), ...named]
   const offered = listFields(kind)
   const fields = [...new Set(names)].flatMap(name => offered.find(field => field.name === name) ?? [])
   const sizes = fields.map(field => {
@@ -31,6 +34,7 @@ export function columnsOf(kind: Kind, chosen: ChosenColumns | null, sortedBy: re
   })
   return {
     fields,
+    names: named,
     template: [`${markPx}px`, ...sizes.map(({ text }) => text)].join(' '),
     minWidthPx: sizes.reduce((sum, { minPx }) => sum + minPx, markPx),
   }

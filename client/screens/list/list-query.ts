@@ -2,9 +2,11 @@
 import type { LocationQuery, LocationQueryRaw } from 'vue-router'
 import { type Asking, counting, filtersOf, valueless } from '../fields/displays.ts'
 import { listFields } from '../fields/visible.ts'
+import { daysFrom, firstDay, lastDay } from '../ui/days.ts'
 import type { Kind } from '../../../shared/metadata.ts'
 import { changedAt, changedBy, shownFieldNamed } from '../../../shared/provenance.ts'
 import type { Filter, FilterOp, Query, RecordState } from '../../contract.ts'
+import { excludingOps, limitingOps } from '../../contract-records.ts'
 
 /** The state chips: what a person asks for, and the states that it means. */
 const stateGroups = {
@@ -50,20 +52,32 @@ function noted(field: string, op: FilterOp, value: string): Filter {
   return { field, op, value }
 }
 
-const dayMs = 86_400_000
-
 /** The last 7 days are today and the six before it; the next 7 are today and the six behind it. */
 function asOf({ field, op, value }: ListFilter, today: string): Filter {
   if (op !== 'last' && op !== 'next') return { field, op, value }
-  const away = (Number(value) - 1) * (op === 'last' ? -dayMs : dayMs)
-  const other = new Date(Date.parse(`${today}T00:00:00Z`) + away).toISOString().slice(0, 10)
-  return { field, op: 'within', value: op === 'last' ? `${other}/${today}` : `${today}/${other}` }
+  const away = Number(value) - 1
+  const days =
+    op === 'last' ? [daysFrom(today, -away) ?? firstDay, today] : [today, daysFrom(today, away) ?? lastDay]
+  return { field, op: 'within', value: days.join('/') }
 }
 
-/** The day it is here, `2026-11-23`. */
-export function dayOf(now: number): string {
-  const date = new Date(now)
-  return new Date(now - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
+/** Those on one field together, as they are read: its limits, what it may be instead, what it is not. */
+export function inReading(filters: readonly ListFilter[]): ListFilter[] {
+  const fields = [...new Set(filters.map(({ field }) => field))]
+  return filters.toSorted(
+    (a, b) => fields.indexOf(a.field) - fields.indexOf(b.field) || placeOf(a) - placeOf(b),
+  )
+}
+
+function placeOf({ op }: ListFilter): number {
+  return limitingOps.includes(op) ? 0 : excludingOps.includes(op) ? 2 : 1
+}
+
+/** [SE30] It will do instead of another one before it on its field. */
+export function isAlternative(filters: readonly ListFilter[], index: number): boolean {
+  const own = filters[index]
+  if (!own || placeOf(own) !== 1) return false
+  return filters.slice(0, index).some(each => each.field === own.field && placeOf(each) < 2)
 }
 
 /** What fits the ops that take no free text: nothing, or days that a calendar holds. */
@@ -89,7 +103,7 @@ export function fromUrl(query: LocationQuery, kind: Kind): ListState {
   const sortField = listFields(kind).find(({ name }) => name === sortName)
   return {
     search: textsOf(query['q'])[0] ?? '',
-    filters: textsOf(query['f']).flatMap(text => filterOf(text, kind)),
+    filters: inReading(textsOf(query['f']).flatMap(text => filterOf(text, kind))),
     sort: sortField ? { field: sortField.name, descending } : null,
     groups: (textsOf(query['state'])[0] ?? '').split(',').filter(isGroup),
   }

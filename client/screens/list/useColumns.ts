@@ -7,7 +7,7 @@ import { useSession } from '../stores/session.ts'
 import { useScreenClass } from '../ui/useScreenClass.ts'
 import { columnsOf, namesOf, widthWithin } from './columns.ts'
 
-export function useColumns(kind: Kind, sortedBy: () => readonly string[]) {
+export function useColumns(kind: Kind, sortedBy: () => string | null) {
   const preferences = usePreferences()
   const session = useSession()
   const screenClass = useScreenClass()

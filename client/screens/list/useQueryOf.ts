@@ -4,11 +4,13 @@ import type { Query } from '../../contract.ts'
 import { useContext } from '../context.ts'
 import { useSession } from '../stores/session.ts'
 import { useNow } from '../ui/useNow.ts'
-import { dayOf, type ListState, toQuery } from './list-query.ts'
+import { dayOf } from '../ui/days.ts'
+import { type ListState, toQuery } from './list-query.ts'
 
 export function useQueryOf(state: () => ListState): ComputedRef<Query> {
   const session = useSession()
   const now = useNow(useContext().now)
   const today = computed(() => dayOf(now.value))
-  return computed(() => toQuery(state(), { username: session.account?.username ?? '', today: today.value }))
+  const username = computed(() => session.account?.username ?? '')
+  return computed(() => toQuery(state(), { username: username.value, today: today.value }))
 }

@@ -1,8 +1,8 @@
 /** Days as `YYYY-MM-DD`, of the years 0001 to 9999, and steps from one to another. Pure. */
 
 const dayMs = 86_400_000
-const first = '0001-01-01'
-const last = '9999-12-31'
+export const firstDay = '0001-01-01'
+export const lastDay = '9999-12-31'
 
 function timeOf(day: string): number {
   return Date.parse(`${day}T00:00:00Z`)
@@ -11,7 +11,9 @@ function timeOf(day: string): number {
 /** null: before the first year, or after the last. */
 export function daysFrom(day: string, count: number): string | null {
   const time = timeOf(day) + count * dayMs
-  return time >= timeOf(first) && time <= timeOf(last) ? new Date(time).toISOString().slice(0, 10) : null
+  return time >= timeOf(firstDay) && time <= timeOf(lastDay)
+    ? new Date(time).toISOString().slice(0, 10)
+    : null
 }
 
 /** The same day of another month, or that month's last; stays within the years there are. */

@@ -1,4 +1,5 @@
 /** Single keys of a screen. They belong to a field that has the focus, to an open dialog, and to the browser with a modifier. */
+import { isDialogOpen } from './open-dialog.ts'
 import { useEvent } from './useEvent.ts'
 
 export function useKeys(acts: Record<string, () => unknown>): void {
@@ -7,7 +8,7 @@ export function useKeys(acts: Record<string, () => unknown>): void {
     const isTyping =
       target instanceof Element && target.closest('input, select, textarea, dialog, [role=dialog]')
     const act = Object.hasOwn(acts, key) ? acts[key] : undefined
-    if (!act || isTyping || ctrlKey || metaKey || altKey || event.defaultPrevented) return
+    if (!act || isTyping || isDialogOpen() || ctrlKey || metaKey || altKey || event.defaultPrevented) return
     event.preventDefault()
     void act()
   })
