@@ -15,7 +15,8 @@ import type {
 import type { Fields } from '../shared/record.ts'
 import { currentFields } from '../shared/schema.ts'
 import { timeIn } from '../shared/uid-time.ts'
-import { hasWords, wordsOf } from '../shared/words-in.ts'
+import { parseSearch } from '../shared/terms.ts'
+import { hasTerms } from '../shared/words-in.ts'
 import type { Database } from './db/database.ts'
 import { accountNames, changesOf, deletionsOf, type HistoryRow, type Place, titlesOf } from './db/history.ts'
 
@@ -50,18 +51,18 @@ export async function deletedRecords(
   query: z.infer<typeof DeletedQuery>,
 ): Promise<DeletedAnswer> {
   const kind = kindOf(kinds, query.kind)
-  const words = wordsOf(query.search ?? '')
+  const terms = parseSearch(query.search ?? '', kind)
   const limit = query.limit ?? historyPage
   const records: DeletedRecord[] = []
   let before = placeIn(query.before)
   let next: string | null = null
   for (let searched = 0; records.length < limit && searched < searchedDeletions; searched += historyPage) {
-    const size = Math.min(historyPage, words.length > 0 ? historyPage : limit - records.length)
+    const size = Math.min(historyPage, terms.length > 0 ? historyPage : limit - records.length)
     const rows = await deletionsOf(database.db, { kind: kind.name, before, limit: size })
     const nameOf = await namesOf(database, rows)
     const found = rows.flatMap(row => {
       const record = deletedIn(kind, row, row.author || nameOf(row))
-      return record && hasWords(kind, record, words) ? [{ row, record }] : []
+      return record && hasTerms(kind, record, terms) ? [{ row, record }] : []
     })
     const fitting = found.slice(0, limit - records.length)
     records.push(...fitting.map(({ record }) => record))

@@ -1,6 +1,6 @@
 /** What became of a record, and which ones are gone: asked of the ledger, by whoever may read records. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forgetOld, retentionDays } from '../../server/retention.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DeletedAnswer, HistoryAnswer, Problem, PushAnswer } from '../../shared/protocol.ts'
 import { kinds } from '../../shared/kinds.ts'
 import { uuidV7 } from '../../client/engine/uid.ts'
@@ -86,7 +86,23 @@ describe.each(engines)('The history of a record on $name', engine => {
     await eva.made(update(made, { device_id: [gate.id, hall.id] }))
     expect((await eva.one(remove(gate))).outcome).toBe('applied')
     const { titles } = await historyOf(eva, 'record_a', made.uid)
-    expect(titles).toEqual({ device_id: { [gate.id]: 'Gerbang Ñ', [hall.id]: 'Lobi' } })
+    const both = { device_id: { [gate.id]: 'Gerbang Ñ', [hall.id]: 'Lobi' } }
+    expect(titles).toEqual(both)
+    // Also when the server has forgotten which records are gone.
+    await forgetOld({
+      database: world.database,
+      now: () => new Date(Date.now() + (retentionDays + 1) * 86_400_000),
+    })
+    expect((await historyOf(eva, 'record_a', made.uid)).titles).toEqual(both)
+  })
+
+  test('[HI3] [SE2] a phrase, and a field by its name, are looked for as in a list', async () => {
+    for (const name of ['Pintu Besar Ñ', 'Besar Pintu Ñ'])
+      await eva.push(remove(await eva.made(a.device(name))))
+    const found = async (search: string) =>
+      (await deletedOf(viewer, 'device', search)).records.map(({ fields }) => fields['name'])
+    expect(await found('"pintu besar"')).toEqual(['Pintu Besar Ñ'])
+    expect(await found('name:pintu ñ')).toEqual(['Besar Pintu Ñ', 'Pintu Besar Ñ'])
   })
 
   test('[HI1] of a record that nobody knows is empty', async () => {

@@ -101,4 +101,25 @@ describe('Filters', () => {
     expect(on.list('record_a', { filters: [filter('changed_at', 'since', day)] })).toEqual(['Ayu'])
     expect(on.list('record_a', { filters: [filter('changed_by', 'is', 'sri')] })).toEqual([])
   })
+
+  test('[SE30] a Device that is deleted here is still found, by its uid as by its id', () => {
+    const on = bench()
+    const [{ uid: device = '', id = '' } = {}] = on.find('device', '').rows
+    const total = (value: string | null) =>
+      on.find('record_a', { filters: [filter('device_id', 'is', value ?? '')] }).total
+    const before = total(id)
+    expect(before).toBeGreaterThan(0)
+    on.lay('device', { uid: device, id, fields: null })
+    expect([total(device), total(id)]).toEqual([before, before])
+  })
+
+  test('[SE30] what it contains, of several texts, is found as each alone', () => {
+    const names = ['Ayu', 'Budi Ñ', 'Citra', '', 'ayu-budi']
+    const on = new Bench()
+    on.confirmNames(...names)
+    const found = (...values: string[]) =>
+      on.list('record_a', { filters: values.map(value => filter('name', 'contains', value)) })
+    expect(found('ñ', 'CIT')).toEqual(['Citra', 'Budi Ñ'])
+    expect(found('ayub', '-')).toEqual(['ayu-budi'])
+  })
 })

@@ -42,6 +42,10 @@ function lineFrom(first: number): ChangesLine {
   }
 }
 
+async function* nothingNew(): AsyncGenerator<ChangesLine> {
+  yield { ...lineFrom(0), uid: [], id: [], version: [], by: [], at: [], fields: {}, more: false }
+}
+
 async function filled(): Promise<Profile> {
   const profile = new Profile()
   profile.transport = full
@@ -103,5 +107,34 @@ test('[PG5] [SE8] the newest are there first, in whichever page they stand, and 
   const { rows } = await engine.query('record_b', everything, 0, 100)
   const expected = Array.from({ length: 99 }, (_, i) => uid(count - 5 - i))
   expect(rows.map(row => row.uid)).toEqual([uid(9_000), ...expected])
+  failing.heal()
+})
+
+test('[PG5] [UP1] pages of an app that did not keep which hold the newest: the next run does', async () => {
+  const profile = await filled()
+  const [{ name = '' } = {}] = await profile.indexedDB.databases()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const open = profile.indexedDB.open(name)
+  open.onsuccess = () => {
+    const meta = open.result.transaction('meta', 'readwrite').objectStore('meta')
+    const asked = meta.get('pulled')
+    asked.onsuccess = () => {
+      const row = asked.result as { value: { newest?: unknown } }
+      delete row.value.newest
+      meta.put(row)
+    }
+    meta.transaction.oncomplete = () => resolve(open.result.close())
+  }
+  await promise
+  profile.transport = { ...offline, changes: nothingNew }
+  const { engine: next, sync } = await profile.tab()
+  await sync()
+  await next.close()
+  profile.transport = offline
+  const failing = failTransactions('UnknownError', Infinity, ['readonly'])
+  const engine = await opened(profile)
+  failing.begin()
+  const { rows } = await engine.query('record_b', everything, 0, 1)
+  expect(rows.map(row => row.uid)).toEqual([uid(count)])
   failing.heal()
 })

@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../client/engine/disk/database.ts'
 import { Replica } from '../../client/engine/replica/replica.ts'
-import type { Deed } from '../../client/engine/work/act.ts'
+import type { Act, Deed } from '../../client/engine/work/act.ts'
 import { assert } from '../../shared/assert.ts'
+import { awayWith } from '../support/acts.ts'
 import { Profile } from '../support/profile.ts'
 import { recordB, uid } from '../support/tables.ts'
 
@@ -11,10 +12,10 @@ const address = { kind: 'record_b', uid: uid(1) }
 const make: Deed = { do: 'make', fields: recordB({ nama: 'Añi' }) }
 const rename: Deed = { do: 'edit', changes: { nama: ['Añi', 'B'] }, shown: recordB() }
 
-async function done(replica: Replica, deed: Deed): Promise<number> {
+async function done(replica: Replica, deed: Deed): Promise<Act> {
   const { added } = await replica.add([{ ...address, since: 0, at: 1_000, deed }], { draft: null })
   assert(added[0], 'it is on the disk')
-  return added[0].seq
+  return added[0]
 }
 
 describe('[OB1] What fails in memory once it is on the disk', () => {
@@ -47,9 +48,9 @@ describe('[OB1] What fails in memory once it is on the disk', () => {
   test('is taken back all the same', async () => {
     const { replica, bugs } = await opened()
     await done(replica, make)
-    const seq = await done(replica, rename)
+    const act = await done(replica, rename)
     failing(replica)
-    expect(await replica.takeBack(address, { seq, removal: null })).toBe(true)
+    expect(await replica.takeBack(address, { seq: act.seq, removal: awayWith(act) })).toBe(true)
     expect(bugs).toHaveLength(1)
     expect(replica.table('record_b').shown(uid(1))?.fields?.['nama']).toBe('Añi')
     expect(replica.works.of(uid(1))?.acts).toHaveLength(1)

@@ -7,6 +7,7 @@ import { uuidV7 } from '../../client/engine/uid.ts'
 import {
   bothHold,
   edit,
+  list,
   make,
   online,
   openConflict,
@@ -195,5 +196,31 @@ describe('Back to an earlier change', () => {
     await saveForm(ani, form, { nama: first!.after!['nama']! })
     expect(await online(ani)).toMatchObject({ unsent: 0, attention: 0 })
     expect((await shown(ani, 1))?.fields).toMatchObject({ nama: 'A', pt: 'Q' })
+  })
+
+  test('[HI5] is among them also when an edit before it is on its way', async () => {
+    const { ani } = await bothHold(recordB({ nama: 'A' }))
+    await edit(ani, 1, { nama: 'B' })
+    ani.network.losing.add('/api/sync/push')
+    await online(ani)
+    await outOfReach(ani)
+    await removed(ani, 1)
+    expect(await shown(ani, 1)).toBeNull()
+    expect(await goneOf(ani)).toMatchObject([{ uid: uid(1), isSent: false }])
+  })
+
+  test('[SE8] stands where it stood, brought back, before it is sent and after', async () => {
+    const { ani } = await bothHold(recordB({ nama: 'A' }))
+    await make(ani, 2, recordB({ nama: 'B' }))
+    await online(ani)
+    const order = async () => (await list(ani)).map(row => row.uid)
+    expect(await order()).toEqual([uid(2), uid(1)])
+    const undo = await removed(ani, 1)
+    await online(ani)
+    await outOfReach(ani)
+    await ani.tab.engine.undo(undo)
+    expect(await order()).toEqual([uid(2), uid(1)])
+    await online(ani)
+    expect(await order()).toEqual([uid(2), uid(1)])
   })
 })

@@ -1,8 +1,18 @@
 /** A file of unsent work, read in again: here, on another machine, twice, and one that nobody should trust. */
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../shared/errors.ts'
-import { Profile } from '../support/profile.ts'
-import { bothHold, edit, list, make, online, type Person, removed, shown } from '../support/people.ts'
+import { offline, Profile } from '../support/profile.ts'
+import {
+  bothHold,
+  edit,
+  list,
+  make,
+  online,
+  outOfReach,
+  type Person,
+  removed,
+  shown,
+} from '../support/people.ts'
 import { recordB, uid } from '../support/tables.ts'
 
 const fileOf = ({ tab }: Person) => tab.engine.unsentFile()
@@ -18,11 +28,12 @@ const onServer = async (person: Person) => {
   return (await list(person)).map(({ fields }) => `${String(fields['nama'])} ${String(fields['pt'])}`).sort()
 }
 
-/** The same person in another browser, which has what the server had. */
+/** The same person in another browser, with a network of its own. */
 async function elsewhere(person: Person): Promise<Person> {
   const profile = new Profile()
-  profile.transport = person.network.transport
-  return { ...person, profile, tab: await profile.tab(person.userId) }
+  const network = person.network.another()
+  profile.transport = network.transport
+  return { ...person, profile, network, tab: await profile.tab(person.userId) }
 }
 
 /** Ani changed one record twice, deleted another, and made a third; nothing is sent. */
@@ -90,6 +101,59 @@ describe('A file of unsent work', () => {
     expect(await other.tab.engine.attention()).toMatchObject([
       { conflicts: ['nama'], theirs: { nama: 'Dari peramban lain' }, mine: { nama: 'Añi', pt: 'Q' } },
     ])
+  })
+
+  test('[OB21] what was taken back there is no entry, and takes nothing along that stands here', async () => {
+    const { ani } = await bothHold(recordB({ nama: 'A', pt: 'P' }))
+    ani.network.isDown = false
+    const other = await elsewhere(ani)
+    await online(other)
+    await outOfReach(ani)
+    await outOfReach(other)
+    await edit(ani, 1, { nama: 'X' })
+    await ani.tab.engine.takeBack('record_b', uid(1))
+    await edit(other, 1, { pt: 'SINI' })
+    const nothing = await fileOf(ani)
+    expect(await previewOf(other, nothing)).toEqual([])
+    expect(await add(other, nothing)).toEqual({ outcome: 'added', count: 0 })
+    await edit(ani, 1, { nama: 'Y' })
+    expect(await add(other, await fileOf(ani))).toEqual({ outcome: 'added', count: 1 })
+    expect(await shown(other, 1)).toMatchObject({ fields: { nama: 'Y', pt: 'SINI' } })
+  })
+
+  test('[OB21] [OB9] a delete that was undone where the file was saved is nothing new there', async () => {
+    const { ani } = await bothHold(recordB({ nama: 'A' }))
+    const undo = await removed(ani, 1)
+    const file = await fileOf(ani)
+    await ani.tab.engine.undo(undo)
+    expect(await shown(ani, 1)).toMatchObject({ state: 'settled' })
+    expect(await add(ani, file)).toEqual({ outcome: 'added', count: 0 })
+  })
+
+  test('[OB21] [RB1] an answer to what was done before does not cover what was sent since', async () => {
+    const { ani } = await bothHold(recordB({ nama: 'A', pt: 'P' }))
+    ani.network.isDown = false
+    const other = await elsewhere(ani)
+    await online(other)
+    await edit(ani, 1, { nama: 'Di jalan' })
+    let file = ''
+    const { transport } = ani.network
+    ani.profile.transport = {
+      ...transport,
+      push: async sent => {
+        file = await fileOf(ani)
+        await transport.push(sent)
+        throw new AppError('unreachable')
+      },
+    }
+    await ani.tab.sync()
+    await outOfReach(ani)
+    await outOfReach(other)
+    await edit(other, 1, { pt: 'Q' })
+    expect(await add(other, file)).toEqual({ outcome: 'added', count: 1 })
+    other.profile.transport = { ...other.network.transport, changes: offline.changes }
+    await online(other)
+    expect(await shown(other, 1)).toMatchObject({ fields: { nama: 'Di jalan', pt: 'Q' } })
   })
 
   test.each(['arrived', 'was lost'])('[OB21] with a flight that %s is settled once', async fate => {

@@ -9,7 +9,7 @@ import type { Act, Deed, Flight } from '../../client/engine/work/act.ts'
 import { assert } from '../../shared/assert.ts'
 import type { ServerRecord } from '../../shared/protocol.ts'
 import { notNoted } from '../../shared/provenance.ts'
-import { flightWith } from '../support/acts.ts'
+import { awayWith, flightWith } from '../support/acts.ts'
 import { Profile } from '../support/profile.ts'
 import { slowToOpen } from '../support/slow-to-open.ts'
 import { recordB, uid } from '../support/tables.ts'
@@ -139,7 +139,7 @@ describe('Work in memory', () => {
     const flight = flightWith([act], { op: 'create', fields })
     expect(await one.depart([flight])).toEqual([flight])
     expect(await other.depart([{ ...flight, id: uid(77) }])).toEqual([])
-    expect(await other.takeBack(address, { seq: act.seq, removal: null })).toBe(false)
+    expect(await other.takeBack(address, { seq: act.seq, removal: awayWith(act) })).toBe(false)
     const next = await openReplica(db)
     expect(next.works.of(uid(1))).toMatchObject({ acts: [], flights: [{ id: flight.id, isAnswered: false }] })
   })
@@ -166,7 +166,7 @@ describe('Work in memory', () => {
     const [one, other] = [await openReplica(db), await openReplica(db)]
     const act = await addTo(one, made('Añi'))
     await addTo(other, renamed('Lain'))
-    expect(await one.takeBack(address, { seq: act.seq, removal: null })).toBe(false)
+    expect(await one.takeBack(address, { seq: act.seq, removal: awayWith(act) })).toBe(false)
     const next = await openReplica(db)
     expect(next.works.of(uid(1))?.acts).toHaveLength(2)
   })

@@ -32,6 +32,15 @@ export function flightWith(acts: Act[], effect: Effect, extra: Partial<Flight> =
   }
 }
 
+/** What an act leaves with that is taken back, without its opposite. */
+export function awayWith(own: Act): Flight {
+  const { kind: of, uid: record, at } = own
+  return {
+    ...{ id: uid(8_000 + own.seq), kind: of, uid: record, mutation: null, acts: [own] },
+    ...{ isAnswered: true, record: null, run: 0, at },
+  }
+}
+
 export const create = (number: number, fields: Fields, id = uid(9_000 + number)): Mutation => ({
   id,
   kind,

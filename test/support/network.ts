@@ -11,8 +11,10 @@ export class Network {
   readonly requests: { path: string; body: string }[] = []
   private readonly gates = new Map<string, Promise<void>>()
   readonly transport
+  private readonly answer: Answer
 
   constructor(answer: Answer) {
+    this.answer = answer
     this.transport = createTransport(async (input, init) => {
       const path = String(input)
       if (this.isDown) throw new TypeError('network down')
@@ -24,6 +26,11 @@ export class Network {
       await response.text()
       throw new TypeError('answer lost')
     })
+  }
+
+  /** Of the same person, at another place. */
+  another(): Network {
+    return new Network(this.answer)
   }
 
   /** Holds requests to a path back until the returned function is called. */

@@ -53,9 +53,13 @@ export function sentBefore({ sent }: StoredBefore['seen']): Json {
 }
 
 /** What this version adds to every record, and what addressed a card, is left out. */
+/** What only the app of before told of a record, or only this one does. */
+const ofOneApp = new Set(['uid', 'since', 'by', 'at', 'attention', 'found'])
+
 function recordIn(record: object | null | undefined): Json {
   if (!record) return {}
-  const { uid: _, since: __, by: ___, at: ____, attention: _____, ...rest } = record as Json
+  const known = Object.entries(record as Json).filter(([name]) => !ofOneApp.has(name))
+  const rest: Json = Object.fromEntries(known)
   return { ...rest, fields: ownFields(rest['fields']) }
 }
 

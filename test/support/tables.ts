@@ -111,7 +111,7 @@ export class Bench {
       changedAt: 0,
       attention: null,
     }
-    this.table(kind).lay(shown.uid, { ...plain, ...shown })
+    this.table(kind).lay(shown.uid, { ...plain, standsBy: shown.id ?? null, ...shown })
   }
 
   find(kind: string, query: Partial<Query> | string) {

@@ -15,7 +15,8 @@ import { type Fields, issuesOfFields } from '../../../shared/record.ts'
 import { knownFields } from '../../../shared/schema.ts'
 import { overlayOf } from '../replica/overlay.ts'
 import type { Replica } from '../replica/replica.ts'
-import { type Act, type Address, allActs, type Deed, waiting, type Work } from '../work/act.ts'
+import { givenIdIn } from '../replica/works.ts'
+import { type Act, type Address, type Deed, waiting } from '../work/act.ts'
 import { type Answer, deedOf, type Question } from '../work/question.ts'
 import { deedOfSave } from '../work/saving.ts'
 import { isRemovable, oppositeOf, removal } from '../work/undo.ts'
@@ -71,12 +72,6 @@ async function write(user: User, doing: Doing): Promise<Written> {
     onBug(error)
   }
   return { outcome: 'saved', undo }
-}
-
-/** [PU13] Of a record that is gone: what was sent of it knows its id. */
-function givenIdIn(work: Work | undefined): string | undefined {
-  const sent = work?.flights.findLast(({ record }) => record)?.record
-  return sent?.id ?? (work && allActs(work).findLast(({ givenId }) => givenId)?.givenId)
 }
 
 /** [PV6] The screen has shown no field that it does not know. */

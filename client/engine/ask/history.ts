@@ -53,8 +53,7 @@ export async function ownDeletions(
   const { kind } = replica.table(name)
   const records = new Map<string, OwnDeletion>()
   for (const work of replica.works.all) {
-    const [flight] = waiting(work)
-    const effect = flight?.mutation ?? effectOf(sumOf(work))
+    const effect = effectOf(sumOf(work)) ?? waiting(work).at(-1)?.mutation
     const acts = unsettledActs(work)
     const fields = lastShown(acts)
     if (work.kind !== name || effect?.op !== 'delete' || !fields) continue

@@ -39,9 +39,11 @@ export function createReader(replica: Replica, language: Language): Reader {
     query: windowIn,
     first(kind, query, offset, limit) {
       const total = replica.countOf(kind)
-      const { shownCount, confirmedCount } = replica.table(kind)
+      const laid = [...replica.table(kind).overlay.values()]
       // Unsent new records stand on top, and unsent deletes hide some of the newest.
-      const confirmed = Math.min(offset + limit, total) - (shownCount - confirmedCount)
+      const onTop = laid.filter(({ fields, standsBy }) => fields && standsBy === null).length
+      const hidden = laid.filter(({ fields }) => !fields).length
+      const confirmed = Math.min(offset + limit, total) - onTop + hidden
       const isNewest = confirmed <= replica.newestHere(kind)
       const isBeginning = isPlain(query) && isNewest && replica.isPlaced(kind)
       const window = isBeginning ? windowIn(kind, query, offset, limit) : null

@@ -41,6 +41,8 @@ export function isTooLate(
   if (deed.do === 'edit' && !shown && !wanted) return true
   const before = work ? allActs(work) : []
   const effect = effectOf(fold([{ kind: '', uid: '', seq: Infinity, since, at: 0, deed }], before))
-  const verdict = effect && judge(shown, effect, equal)
-  return verdict?.outcome === 'applied' && !verdict.changed
+  // Brought back already, it needs nothing.
+  if (!effect) return true
+  const verdict = judge(shown, effect, equal)
+  return verdict.outcome === 'applied' && !verdict.changed
 }

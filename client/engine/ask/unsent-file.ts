@@ -160,7 +160,7 @@ function current(kinds: Kinds, { kind, uid, acts, flights }: GivenRecord, schema
       ...(write !== undefined && { write }),
     }))
   const record = {
-    ...{ kind, uid, acts: actsOf(acts) },
+    ...{ kind, uid, acts: withoutLetGo(actsOf(acts)) },
     flights: flights.map(({ id, mutation, acts: flown }) => {
       const own = { ...partsOf(mutation, mutations[mutation.op], 'op'), id, schema, kind, uid }
       return { id, mutation: currentMutation(kinds, own), acts: actsOf(flown) }
@@ -170,6 +170,15 @@ function current(kinds: Kinds, { kind, uid, acts, flights }: GivenRecord, schema
   const writes = grouped(all, ({ write, seq }) => write ?? String(seq))
   const areWhole = [...writes.values()].every(of => of.length <= maxWriteActs)
   return { ...record, isKnown: areWhole && all.every(({ deed }) => isKnown(kinds, kind, deed)) }
+}
+
+/**
+ * What was taken back in the other browser is not done here, and taking it back is nothing here either: it would take along
+ * what stands in this one.
+ */
+function withoutLetGo(acts: readonly Act[]): Act[] {
+  const gone = Math.max(-1, ...acts.flatMap(({ deed, since }) => (deed.do === 'let go' ? [since] : [])))
+  return acts.filter(({ deed, seq }) => deed.do !== 'let go' && seq > gone)
 }
 
 /** Without what nobody asked for. */

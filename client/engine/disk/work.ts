@@ -63,40 +63,33 @@ async function placeOf(schema: Schema, write: string, record: Address) {
 export interface Taken {
   seq: number
   /** The flight that it leaves with; the last act of that gets the next number. */
-  removal: Flight | null
+  removal: Flight
 }
 
-/** [OB9] Takes an act away that nothing came after and no flight has; one that is nowhere is taken back. null: it left. */
+/** [OB9] Takes an act away that nothing came after and no flight has. null: it left. */
 export async function takeBack(
   db: Database,
   { kind, uid }: Address,
   { seq, removal }: Taken,
 ): Promise<Taken | null> {
-  const row = removal && (await sealFlight(db, removal))
-  const placeholder = removal && ((await sealActs(db, removal.acts)) as ActRow)
+  const row = await sealFlight(db, removal)
+  const placeholder = (await sealActs(db, removal.acts)) as ActRow
   const newest = await db.run(schema =>
     schema.transaction('rw', schema.acts, schema.flights, async () => {
       // [OB16] Run again, because the connection died before it said that all was written.
-      const before = row && (await schema.flights.get(row.id))
+      const before = await schema.flights.get(row.id)
       if (before) return before.newest
       const own = rowOf({ seq })
       const rows = await schema.acts.where('[kind+uid]').equals([kind, uid]).primaryKeys()
-      if (!row && !rows.includes(own)) return (await isFlown(schema, { kind, uid }, own)) ? null : seq
       if (Math.max(...rows) !== own) return null
       await schema.acts.delete(own)
-      if (!row || !placeholder) return seq
       const next = await schema.acts.add({ ...placeholder })
       await schema.acts.delete(next)
       await schema.flights.put({ ...row, newest: next })
       return next
     }),
   )
-  return newest === null ? null : { seq, removal: removal && withNewest(removal, newest) }
-}
-
-async function isFlown({ flights }: Schema, record: Address, seq: number): Promise<boolean> {
-  const flown = await flights.where('[kind+uid]').equals(keyOf(record)).toArray()
-  return flown.some(({ rows, newest }) => (rows ? rows.some(each => each.seq === seq) : newest >= seq))
+  return newest === null ? null : { seq, removal: withNewest(removal, newest) }
 }
 
 /**

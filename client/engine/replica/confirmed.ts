@@ -54,6 +54,9 @@ export class ConfirmedRecords {
       pages.filter(page => !isPatch(page)),
       ({ kind }) => kind,
     )
+    // Apps of before did not keep which these are.
+    for (const [kind] of this.tables)
+      if (this.isWhole && !this.pulled.newest[kind] && !written.has(kind)) written.set(kind, [])
     const newest = Array.from(written, ([kind, of]) => [kind, newestPages(this.table(kind), of)])
     return { ...this.pulled.newest, ...(Object.fromEntries(newest) as Pulled['newest']) }
   }

@@ -7,7 +7,7 @@ import { allActs, refusalOf, waiting, type Work } from '../work/act.ts'
 import { effectOf, sumOf } from '../work/fold.ts'
 import { questionOf } from '../work/question.ts'
 import { type Known, lastShown, shownFields } from '../work/shown.ts'
-import { unsettledActs } from './works.ts'
+import { givenIdIn, unsettledActs } from './works.ts'
 
 /** null: nothing lies over the page's record. `isLate`: an answer is newer than the page. */
 export function overlayOf(work: Work, known: Known, { equal, isLate }: { equal: Equal; isLate: boolean }) {
@@ -17,6 +17,7 @@ export function overlayOf(work: Work, known: Known, { equal, isLate }: { equal: 
   const shown: Shown = {
     uid: work.uid,
     id: known?.id ?? null,
+    standsBy: known?.id ?? givenIdIn(work) ?? null,
     version: known?.version ?? 0,
     // [CH10] Acts that have not been sent are not noted yet.
     by: known?.by ?? '',

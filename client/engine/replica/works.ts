@@ -3,7 +3,7 @@ import { rowOf } from '../disk/acts.ts'
 import type { Landed, Taken } from '../disk/work.ts'
 import { byActs, type Unreadable, type WorkRead } from '../disk/work-read.ts'
 import { grouped } from '../grouped.ts'
-import { type Act, type Address, type Flight, newestSeq, waiting, type Work } from '../work/act.ts'
+import { allActs, type Act, type Address, type Flight, newestSeq, waiting, type Work } from '../work/act.ts'
 import { expectWhole } from '../work/whole.ts'
 
 const bySeq = (a: Pick<Act, 'seq'>, b: Pick<Act, 'seq'>) => a.seq - b.seq
@@ -68,12 +68,12 @@ export class Works {
   }
 
   takenBack(address: Address, { seq, removal }: Taken): void {
-    const opposite = removal?.acts.slice(-1) ?? []
+    const opposite = removal.acts.slice(-1)
     if (this.isNext(opposite)) this.newest = newestSeq(opposite)
     this.change(address, work => ({
       ...work,
       acts: work.acts.filter(act => act.seq !== seq),
-      flights: removal ? [...work.flights, removal].sort(byActs) : work.flights,
+      flights: [...work.flights, removal].sort(byActs),
     }))
   }
 
@@ -128,4 +128,10 @@ export class Works {
     else this.works.delete(work.uid)
     this.onKeep(work)
   }
+}
+
+/** [PU13] Of a record that is gone: what was sent of it knows its id. */
+export function givenIdIn(work: Work | undefined): string | undefined {
+  const sent = work?.flights.findLast(({ record }) => record)?.record
+  return sent?.id ?? (work && allActs(work).findLast(({ givenId }) => givenId)?.givenId)
 }

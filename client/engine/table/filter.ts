@@ -2,7 +2,7 @@
  * Filters: per field type, whether a value passes. What one field is asked for are alternatives, in which days that limit
  * it are one range together; what it is not, and all other fields, hold besides. [SE6] [SE30]
  */
-import { type FieldTypeName, typeNameOf, type Value, type ValueWords } from '../../../shared/fields.ts'
+import { type FieldTypeName, isUid, typeNameOf, type Value, type ValueWords } from '../../../shared/fields.ts'
 import { type Field, fieldNamed, type Kind } from '../../../shared/metadata.ts'
 import { shownFieldNamed, valueOf } from '../../../shared/provenance.ts'
 import type { Filter, FilterOp } from '../../contract.ts'
@@ -20,8 +20,8 @@ type Laid = Pick<Shown, 'fields' | 'by' | 'at' | 'changedAt'>
 export interface FieldTest {
   field: string
   passes: Test
-  /** When passing is holding this text: folded, for a search instead of a test of each value. */
-  holds: string | null
+  /** When passing is holding one of these texts: folded, for a search instead of a test of each value. */
+  holds: string[] | null
   /** Work of this device passes by itself. */
   laid?: (record: Laid) => boolean
 }
@@ -104,10 +104,10 @@ function testsOf(tables: Tables, kind: Kind, field: Field, own: Filter[]): Field
   if (limits.length > 0) alternatives.push(value => limits.every(each => each(value)))
   const excluded = others.filter(({ op }) => excludingOps.includes(op)).map(among)
   const test = (passes: Test): FieldTest => ({ field: field.name, passes, holds: null })
-  const [only] = asked
-  const isSearch = alternatives.length === 1 && only?.op === 'contains'
   const any = test(value => alternatives.some(each => each(value)))
-  if (isSearch) any.holds = fold(only.value) || null
+  const texts = asked.map(({ value }) => fold(value))
+  const isSearch = limits.length === 0 && asked.every(({ op }) => op === 'contains') && texts.every(Boolean)
+  if (isSearch) any.holds = texts
   return [
     ...(alternatives.length > 0 ? [any] : []),
     ...excluded.map(test),
@@ -140,9 +140,8 @@ function laidFor({ op, value }: Filter, passes: Test): (record: Laid) => boolean
 function namesOfFilter(tables: Tables, kind: Kind, filter: Filter): string[] {
   const field = fieldNamed(kind, filter.field)
   if (!field?.reference) return [filter.value]
-  const table = tables.get(field.reference.kind)
-  const uid = table?.shown(filter.value) ? filter.value : targetUid(tables, field, filter.value)
-  const id = uid ? table?.shown(uid)?.id : null
+  const uid = isUid(filter.value) ? filter.value : targetUid(tables, field, filter.value)
+  const id = uid && tables.get(field.reference.kind)?.idOf(uid)
   return [...new Set([filter.value, ...(uid ? [uid] : []), ...(id ? [id] : [])])]
 }
 
@@ -151,13 +150,13 @@ export function keepPassing(table: Table, tests: FieldTest[], words: ValueWords,
   for (const { field, passes, holds } of tests) {
     const column = table.columns.get(field)
     if (passes(null)) {
-      const failing = RowSet.of(table.rowCount)
+      const failing = matching.complement()
       column?.mark(value => !passes(value), failing)
       matching.keepOnly(failing.complement())
     } else
       keep(matching, hits => {
         if (holds === null) column?.mark(passes, hits)
-        else column?.find(holds, words, hits)
+        else for (const text of holds) column?.find(text, words, hits)
       })
   }
 }

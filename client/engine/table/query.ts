@@ -10,7 +10,7 @@ import { RowSet } from './row-set.ts'
 import { keepHolding, type PreparedTerm, prepareTerms, recordHolds, type SearchIn } from './search.ts'
 import { type Collate, orderOf, sortKey } from './sort.ts'
 import type { Shown, Table } from './table.ts'
-import { parseSearch } from './terms.ts'
+import { parseSearch } from '../../../shared/terms.ts'
 
 export interface Reading extends SearchIn {
   collate: Collate
@@ -109,7 +109,7 @@ function sorted(table: Table, laid: Shown[], matching: RowSet, options: SortOpti
     sortKey(reading.tables, field, valueOf({ fields: fields ?? {}, by, at }, field.name)),
   )
   const compare = (a: Keyed, b: Keyed) => reading.collate(a.key, b.key) || compareStanding(a.id, b.id)
-  const own = (i: number): Keyed => ({ key: keys[i] ?? '', id: laid[i]?.id ?? null })
+  const own = (i: number): Keyed => ({ key: keys[i] ?? '', id: laid[i]?.standsBy ?? null })
   const byKey = [...laid.keys()].sort((a, b) => compare(own(a), own(b)))
   const places = byKey.map(i => ({
     laid: i,

@@ -45,7 +45,7 @@ export function arranged(table: Table, { laid, matching, terms }: Found, words: 
   if (isRanked) for (const row of newestFirst) fits.set(row, fitOfRow(table, row, sought, words))
   const rows = byFit(newestFirst, fits)
   const standing = (row: number): Standing => ({ fit: fits.get(row) ?? 0, id: table.idAt(row) })
-  const places = laid.map(({ fields, id }, index) => {
+  const places = laid.map(({ fields, standsBy: id }, index) => {
     return { laid: index, own: { fit: fitOfFields(fields ?? {}, sought, words), id } }
   })
   // What was laid last is the newest of those without an id.

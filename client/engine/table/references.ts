@@ -30,8 +30,8 @@ export function titleOf(tables: Tables, field: Field, value: Value | undefined):
 
 /** [PU8] Counted by column; unsettled work lies over them. */
 export function referrersOf(tables: Tables, kind: string, uid: string): Referrers[] {
-  const { id } = tables.get(kind)?.shown(uid) ?? {}
-  const isTarget = (value: Value | undefined) => [uid, id].includes(nameOf(value) || null)
+  const names = [uid, tables.get(kind)?.idOf(uid)]
+  const isTarget = (value: Value | undefined) => names.includes(nameOf(value))
   return [...tables.values()].flatMap(table =>
     table.kind.fields
       .filter(({ reference }) => reference?.kind === kind)

@@ -6,7 +6,7 @@ import { fold } from '../../../shared/fold.ts'
 import { nameOf, namesOfMatching } from './references.ts'
 import type { RowSet } from './row-set.ts'
 import type { Table, Tables } from './table.ts'
-import type { Term } from './terms.ts'
+import type { Term } from '../../../shared/terms.ts'
 
 export interface PreparedTerm extends Term {
   /** [SE3] Per reference field, the names of the records whose title holds the term. */

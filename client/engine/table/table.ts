@@ -15,6 +15,8 @@ import { isPatch, type JoinedPage, type Page, splitPage } from './page.ts'
 export interface Shown extends Provenance {
   uid: string
   id: string | null
+  /** [SE8] The id by which it stands in a list: of one that is brought back, that which it had. */
+  standsBy: string | null
   version: number
   fields: Fields | null
   /** Of one that is deleted here, what it was. */
@@ -183,6 +185,12 @@ export class Table {
     return this.pages[Math.floor(row / pageRecords)]?.id[row % pageRecords] ?? ''
   }
 
+  /** The id of a record, also of one that is deleted here. */
+  idOf(uid: string): string | null {
+    const row = this.rowOf(uid)
+    return this.overlay.get(uid)?.id ?? (row === undefined ? null : this.idAt(row))
+  }
+
   /** One value of each column. */
   valuesAt(row: number): Fields {
     const values: Fields = {}
@@ -203,7 +211,7 @@ export class Table {
     const laid = this.overlay.get(uid)
     if (laid) return laid.fields ? laid : null
     const confirmed = this.confirmed(uid)
-    return confirmed && { uid, ...confirmed, state: 'settled', changedAt: null }
+    return confirmed && { uid, ...confirmed, standsBy: confirmed.id, state: 'settled', changedAt: null }
   }
 
   /** Records a person sees. */

@@ -23,9 +23,11 @@ export interface Received {
 
 /** The page under the answers that are newer than it. */
 export function knownUnder(page: Known, work: Work, received: Received): Known {
-  const isNewer = ({ version, record }: Flight) =>
-    received.isLost || !page || (version ?? record?.version ?? Infinity) >= page.version
-  const answer = lateAnswers(work, received).findLast(isNewer)
+  const versionOf = ({ version, record }: Flight) => version ?? record?.version ?? Infinity
+  const answers = lateAnswers(work, received)
+  // A file's flight is older than the acts before which it stands, and may be answered after them.
+  if (!received.isLost) answers.sort((a, b) => a.run - b.run || versionOf(a) - versionOf(b) || 0)
+  const answer = answers.findLast(each => received.isLost || !page || versionOf(each) >= page.version)
   return answer ? answer.record : page
 }
 

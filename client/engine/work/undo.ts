@@ -19,16 +19,12 @@ export function isRemovable({ acts }: Work, { seq }: Undoable): boolean {
   return acts.at(-1)?.seq === seq
 }
 
-/**
- * Forms may show what was taken away: it leaves with its opposite, as acts do that come to nothing. null: no form shows a
- * record that is deleted. `seq`: of the opposite.
- */
+/** Forms may show what was taken away, and files hold it: it leaves with its opposite, as acts do that come to nothing. `seq`: of the opposite. */
 export function removal(
   { kind, uid, acts }: Work,
   undoable: Undoable,
   { id, seq, now }: { id: string; seq: number; now: number },
-): Flight | null {
-  if (!undoable.after) return null
+): Flight {
   const deed = oppositeOf(undoable)
   const opposite: Act[] = deed ? [{ kind, uid, seq, since: undoable.seq, at: now, deed }] : []
   const away = [...acts.filter(act => act.seq === undoable.seq), ...opposite]

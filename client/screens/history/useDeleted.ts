@@ -4,7 +4,8 @@ import { useContext } from '../context.ts'
 import type { RecordView, Titles } from '../../contract.ts'
 import type { Kind } from '../../../shared/metadata.ts'
 import type { Fields } from '../../../shared/record.ts'
-import { hasWords, wordsOf } from '../../../shared/words-in.ts'
+import { parseSearch } from '../../../shared/terms.ts'
+import { hasTerms } from '../../../shared/words-in.ts'
 import { useSession } from '../stores/session.ts'
 import { useLive } from '../stores/useLive.ts'
 import { mergedTitles } from './lines.ts'
@@ -44,11 +45,11 @@ export function useDeleted(kind: Kind, search: Ref<string>) {
     const told = asked.pages.value.flatMap(page => page.records)
     const known = new Set(told.map(({ uid }) => uid))
     const by = session.account?.username ?? ''
-    const words = wordsOf(search.value)
+    const terms = parseSearch(search.value, kind)
     const untold = here.value.records
       .map(({ isSent, ...each }) => ({ ...each, by, isWaiting: !isSent }))
       .filter(
-        each => !known.has(each.uid) && (each.isWaiting || !isTold.value) && hasWords(kind, each, words),
+        each => !known.has(each.uid) && (each.isWaiting || !isTold.value) && hasTerms(kind, each, terms),
       )
     return [...untold, ...told.map(each => ({ ...each, at: Date.parse(each.at), isWaiting: false }))]
   })

@@ -1,6 +1,6 @@
 /** A search as it was typed, as terms that must all occur. [SE1] [SE2] */
-import type { Field, Kind } from '../../../shared/metadata.ts'
-import { fold } from '../../../shared/fold.ts'
+import type { Field, Kind } from './metadata.ts'
+import { fold } from './fold.ts'
 
 export interface Term {
   /** Folded. */
