@@ -10,7 +10,7 @@ import { excludingOps, limitingOps } from '../../contract-records.ts'
 import { grouped } from '../grouped.ts'
 import { fold } from '../../../shared/fold.ts'
 import { nameOf, targetUid } from './references.ts'
-import { RowSet } from './row-set.ts'
+import type { RowSet } from './row-set.ts'
 import { keep } from './search.ts'
 import type { Shown, Table, Tables } from './table.ts'
 
