@@ -3,6 +3,7 @@ import type { ErrorCode } from '../shared/errors.ts'
 import type { Issue } from '../shared/fields.ts'
 import type { Effect } from '../shared/judge.ts'
 import type { Op } from '../shared/protocol.ts'
+import type { Provenance } from '../shared/provenance.ts'
 import type { Fields } from '../shared/record.ts'
 import type {
   OwnChange,
@@ -95,6 +96,8 @@ interface AttentionBase {
   changed: string[]
   /** Titles of references in base, mine and theirs, by id or uid. */
   titles: Record<string, string>
+  /** Who changed the server's record last, and when. [CH10] */
+  noted: Provenance
 }
 
 export type AttentionItem = AttentionBase &

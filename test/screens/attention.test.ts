@@ -28,6 +28,7 @@ const common = {
   title: 'Kantor',
   at: Date.parse('2026-01-05T02:40:00Z'),
   titles: {},
+  noted: { by: 'ani', at: '2026-01-05T02:31:00Z' },
 }
 const theirs = (fields: Fields): Fields => ({ ...base, ...fields })
 
@@ -82,6 +83,15 @@ describe('The same field changed twice', () => {
     for (const value of ['ABC', 'AB', 'ABCDE']) expect(lines[0]).toContain(value)
     for (const value of ['Kantor', 'Kantor Ñ', 'Kantor Besar']) expect(lines[1]).toContain(value)
     expect(screen.get('.settled').text()).toContain('No, from you. Nobody else changed it.')
+  })
+
+  test('[OB8] [CH10] the card says who changed the record on the server last, where that is known', async () => {
+    const { screen } = await show(conflict)
+    expect(screen.get('.why').text()).toMatch(/On the server it was last changed by ani, \d\d:31\./)
+    const unknown = await show({ ...conflict, noted: { by: '', at: '' } })
+    expect(unknown.screen.get('.why').text()).not.toContain('last changed')
+    const gone = await show({ ...conflict, reason: 'deleted', theirs: null } as AttentionItem)
+    expect(gone.screen.get('.why').text()).not.toContain('last changed')
   })
 
   test('[UI8] nothing can be saved before each field is chosen', async () => {

@@ -11,7 +11,13 @@ export function conflictB(
 ): Conflict {
   return {
     ...{ kind: 'record_b', uid, asked: `${mine} or ${theirs}`, since: 5, op: 'update', title: mine, at: 0 },
-    ...{ base: { ...filled, nama: was }, mine: { ...filled, nama: mine }, changed: ['nama'], titles: {} },
+    ...{
+      base: { ...filled, nama: was },
+      mine: { ...filled, nama: mine },
+      changed: ['nama'],
+      titles: {},
+      noted: { by: '', at: '' },
+    },
     ...{ outcome: 'conflict', reason: 'changed', conflicts: ['nama'], theirs: { ...filled, nama: theirs } },
     ...more,
   }

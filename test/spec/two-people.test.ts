@@ -103,6 +103,7 @@ describe('The same field', () => {
         base: recordB({ nama: 'A' }),
         mine: recordB({ nama: 'Budi', unit: false }),
         theirs: recordB({ nama: 'Ani' }),
+        noted: { by: 'ani', at: expect.stringMatching(/Z$/) as string },
       },
     ])
     expect(await shown(budi, 1)).toMatchObject({ state: 'conflict', fields: { nama: 'Budi' } })

@@ -4,6 +4,7 @@ import { isUidReference } from '../../../shared/fields.ts'
 import type { Effect } from '../../../shared/judge.ts'
 import { identifying } from '../../../shared/metadata.ts'
 import { type Changes, type Fields, mapValues, minesOf } from '../../../shared/record.ts'
+import { notNoted } from '../../../shared/provenance.ts'
 import { knownFields, schemaVersion } from '../../../shared/schema.ts'
 import { readLastSent } from '../disk/work-read.ts'
 import type { Replica } from '../replica/replica.ts'
@@ -42,8 +43,9 @@ function attentionItem(replica: Replica, { work, asked, question, refusal }: Ask
   const theirs = known(question?.theirs)
   const names = effect?.op === 'update' ? effect.changes : effect?.op === 'create' ? effect.fields : {}
   const changed = ofKind.fields.map(({ name }) => name).filter(name => Object.hasOwn(names, name))
+  const { by, at } = replica.known(work) ?? notNoted
   const item = {
-    ...{ kind, uid, asked, op, base, mine, changed },
+    ...{ kind, uid, asked, op, base, mine, changed, noted: { by, at } },
     since: replica.works.newest,
     at: acts.at(-1)?.at ?? 0,
     title: titleIn(replica, kind, mine ?? theirs ?? base),

@@ -25,6 +25,7 @@ export const enAttention = {
   changedByThem: 'You deleted this, and someone changed it meanwhile.',
   deleteAnyway: 'Delete anyway',
   keepIt: 'Keep it',
+  changedLast: 'On the server it was last changed by {by}, {time}.',
   rejectedCreate: 'The server could not take this new {kind}.',
   rejectedUpdate: 'The server could not take your change.',
   rejectedDelete: 'The server could not delete this.',

@@ -25,6 +25,7 @@ export const idAttention: typeof enAttention = {
   changedByThem: 'Anda menghapusnya, dan sementara itu orang lain mengubahnya.',
   deleteAnyway: 'Tetap hapus',
   keepIt: 'Pertahankan',
+  changedLast: 'Di server terakhir diubah oleh {by}, {time}.',
   rejectedCreate: 'Server tidak dapat menerima {kind} baru ini.',
   rejectedUpdate: 'Server tidak dapat menerima perubahan Anda.',
   rejectedDelete: 'Server tidak dapat menghapusnya.',
