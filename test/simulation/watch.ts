@@ -116,11 +116,12 @@ export class Watch {
   async look(tab: Shower, { isOneHistory }: { isOneHistory: boolean }): Promise<string[]> {
     const broken: string[] = []
     const unsent = new Map((await unsentOf(tab.engine)).map(each => [each.uid, each]))
+    const { isDamaged } = await tab.engine.status()
     for (const kind of kinds) {
       const list = await atOnce(tab.engine.query(kind.name, everything, 0, 100))
       const shown = new Set(list?.rows.map(({ uid }) => uid))
       for (const [uid, work] of list ? unsent : [])
-        if (isWanted(kind.name, work) && !shown.has(uid))
+        if (isWanted(kind.name, work, isDamaged) && !shown.has(uid))
           broken.push(`${tab.lane} does not show ${shortOf(uid)}, which its person has saved`)
       for (const { uid, fields } of list?.rows ?? []) {
         if (!this.isPossible(uid, fields, unsent.get(uid)))
@@ -161,10 +162,10 @@ export class Watch {
   }
 }
 
-/** The last that its person did was to save it. */
-function isWanted(kind: string, { kind: own, acts, flights }: Unsent): boolean {
+/** The last that its person did was to save it. [PG8] One that is back as it was shows with its page, once that is mended. */
+function isWanted(kind: string, { kind: own, acts, flights }: Unsent, isDamaged: boolean): boolean {
   const last = [...flights.flatMap(flight => flight.acts), ...acts].at(-1)?.deed.do
-  return own === kind && (last === 'make' || last === 'edit' || last === 'restore')
+  return own === kind && (last === 'make' || last === 'edit' || (last === 'restore' && !isDamaged))
 }
 
 /** Turns in which an engine answers what it can answer from memory. */
