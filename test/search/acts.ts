@@ -217,6 +217,7 @@ function wishOf(deed: Deed, { wants }: Person): Wish | null {
           isSameValue(wants[field]?.value, deed.theirs[field]),
         ),
         isWhole: true,
+        isOthers: Object.keys(deed.values).length === 0,
       }
     case 'delete anyway':
       return { chosen: {}, shown: { ...deed.theirs, [there]: true }, isThere: false }

@@ -116,6 +116,7 @@ function forsaken(state: State, index: number, rules: Rules): string | null {
   const isGone = person.wants[there]?.value === false
   for (const [field, want] of Object.entries(person.wants)) {
     if (!want || (isGone && field !== there)) continue
+    if (want.isOthers && state.isRestored) continue
     const { value } = want
     const isShown = field === there ? (shown !== null) === value : shown && isSameValue(shown[field], value)
     if (isShown || isHeld(state.server, field, value)) continue

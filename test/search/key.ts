@@ -141,18 +141,18 @@ function workKey(work: Work, context: Context): string {
   return key
 }
 
-function wantsKey(wants: Wants, isRestorable: boolean): string {
+function wantsKey(wants: Wants, { backup, isRestored }: State): string {
+  const isRestorable = backup !== null
   let key = ''
   for (const field of fieldNames) {
     const want = wants[field]
     if (want)
-      key += `${field[0]}${String(want.value)}${want.wasThere ? '+' : ''}${isRestorable && want.wasInBackup ? '*' : ''}`
+      key += `${field[0]}${String(want.value)}${want.wasThere ? '+' : ''}${isRestorable && want.wasInBackup ? '*' : ''}${(isRestorable || isRestored) && want.isOthers ? 'o' : ''}`
   }
   return key
 }
 
 export function coreKey(state: State): string {
-  const isRestorable = state.backup !== null
   const rank = rankOf(state)
   const ids = new Map<string, number>()
   let key = `${state.isCompany ? 'C' : ''}${state.isStale ? 'S' : ''}${state.isRestored ? 'R' : ''}`
@@ -174,10 +174,10 @@ export function coreKey(state: State): string {
       const isLast = device.works.r.acts.at(-1)?.seq === toast.seq
       key += `T${order.of(toast.seq)}${isLast ? 'l' : ''}${fieldsKey(toast.before)}/${fieldsKey(toast.after)}${toast.isAfterGone ? 'g' : ''}`
       if (toast.wanted?.op === 'delete') key += `W${fieldsKey(toast.wanted.seen)}`
-      key += `${isLast ? wantsKey(toast.earlier.wants, isRestorable) : ''}`
+      key += `${isLast ? wantsKey(toast.earlier.wants, state) : ''}`
     }
     const person = state.people[i]!
-    key += `P${wantsKey(person.wants, isRestorable)}o${allowedKey(person.own)}s${allowedKey(person.bases)}`
+    key += `P${wantsKey(person.wants, state)}o${allowedKey(person.own)}s${allowedKey(person.bases)}`
   })
   key += lateKey(state.late, ids)
   const isRaw = isRenumbering(state)

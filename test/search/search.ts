@@ -32,7 +32,7 @@ const situation = situationWith({
     others: Number(values.others),
     losses: Number(values.losses),
     forms: Number(values.forms),
-    restores: values.restore ? 1 : 0,
+    restores: values.restore || values.undone ? 1 : 0,
   },
   areRefused: values.refusals,
   areReferring: values.references,

@@ -70,7 +70,7 @@ export const situations: readonly Searched[] = [
       starts: ['known'],
     }),
     depth: 9,
-    states: 176_214,
+    states: 176_249,
   },
   {
     name: 'a server restored while an Undo is on its way',

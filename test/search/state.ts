@@ -97,6 +97,8 @@ export interface Want {
   /** The server has held it since. */
   wasThere: boolean
   wasInBackup: boolean
+  /** They wanted what others had made, and nothing of their own: in a restore it is lost with those. */
+  isOthers: boolean
 }
 export type Wants = Readonly<Record<string, Want | undefined>>
 export const there = 'there'

@@ -25,16 +25,18 @@ export interface Wish {
   dropped?: readonly string[]
   /** It speaks of every field. */
   isWhole?: boolean
+  /** That it is there is the doing of others. */
+  isOthers?: boolean
 }
 
 /** `isRestorable`: what came after the backup may be lost, and what was shown before counts once more. */
 export function wished(person: Person, wish: Wish, isRestorable: boolean): Person {
-  const { chosen, isThere, shown, isLettingGo, dropped } = wish
+  const { chosen, isThere, shown, isLettingGo, dropped, isOthers = false } = wish
   const wants: Record<string, Wants[string]> = isLettingGo ? {} : { ...person.wants }
   const own = { ...person.own }
   for (const field of dropped ?? []) delete wants[field]
   const want = (field: string, value: Value) => {
-    wants[field] = { value, wasThere: false, wasInBackup: false }
+    wants[field] = { value, wasThere: false, wasInBackup: false, isOthers }
   }
   for (const [field, value] of Object.entries(chosen)) {
     want(field, plain(value) ?? null)
