@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import type { Driver } from './db/driver.ts'
-import { postgresDialect, postgresDriver } from './db/postgres.ts'
+import { postgresAt } from './db/postgres.ts'
 import { sqliteDriver } from './db/sqlite.ts'
 
 /** A setting that is not set and one that is empty are the same. */
@@ -74,7 +74,7 @@ function read(name: string, path: string): Buffer {
 
 /** The configured database's driver. `onLost` hears of every connection that is lost. */
 export function driverOf(config: Config, onLost: (error: Error) => void): Driver {
-  if (config.databaseUrl !== undefined) return postgresDriver(postgresDialect(config.databaseUrl, onLost))
+  if (config.databaseUrl !== undefined) return postgresAt(config.databaseUrl, onLost)
   mkdirSync(config.dataDir, { recursive: true })
   return sqliteDriver(sqliteFile(config))
 }

@@ -37,7 +37,7 @@ export async function openDatabase(driver: Driver, stamps: Stamps): Promise<Data
   const db: Db = new Kysely<Schema>({ dialect: driver.dialect })
   try {
     await driver.check(db)
-    await migrate(db, driver)
+    await migrateUnhurried(db, driver)
     await nameHistory(db, stamps)
   } catch (error) {
     await db.destroy()
@@ -58,6 +58,17 @@ function migrationsOf(driver: Driver): Record<string, Migration> {
     '0002-refused': refused,
     '0003-provenance': provenance,
     '0004-history': history,
+  }
+}
+
+async function migrateUnhurried(db: Db, driver: Driver): Promise<void> {
+  const { unhurried } = driver
+  if (!unhurried) return migrate(db, driver)
+  const own: Db = new Kysely<Schema>({ dialect: unhurried })
+  try {
+    await migrate(own, driver)
+  } finally {
+    await own.destroy()
   }
 }
 

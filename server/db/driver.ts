@@ -33,6 +33,8 @@ export class ConstraintViolation extends Error {
 export interface Driver {
   name: 'sqlite' | 'postgres'
   dialect: Dialect
+  /** Connects for migrations, where `dialect` has limits of time. */
+  unhurried?: Dialect
   codecs: Record<FieldTypeName, ColumnCodec>
   columns: ColumnTypes
   /** Refuses a database whose settings would break a promise, with one clear line. */

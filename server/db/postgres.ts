@@ -16,28 +16,47 @@ const timeouts = {
   connectionTimeoutMillis: 5_000,
 }
 
+type OnLost = (error: Error) => void
+
 /** `onLost`: a pooled connection was lost, in use or not; the pool replaces it. */
-export function postgresDialect(url: string, onLost: (error: Error) => void): Dialect {
+export function postgresAt(url: string, onLost: OnLost): Driver {
+  return { ...postgresDriver(postgresDialect(url, onLost)), unhurried: unhurriedDialect(url, onLost) }
+}
+
+export function postgresDialect(url: string, onLost: OnLost): Dialect {
+  return dialectOf({ connectionString: url, max: 10, ...timeouts }, connection => {
+    connection.on('error', onLost)
+    giveUpSilence(connection)
+  })
+}
+
+/** [SV7] A migration of millions of rows takes as long as it takes, and waits for whoever reads them. */
+function unhurriedDialect(url: string, onLost: OnLost): Dialect {
+  const { connectionTimeoutMillis } = timeouts
+  return dialectOf({ connectionString: url, max: 2, connectionTimeoutMillis }, connection => {
+    connection.on('error', onLost)
+  })
+}
+
+function dialectOf(settings: pg.PoolConfig, prepare: (connection: pg.ClientBase) => void): Dialect {
   const getTypeParser = ((type: number, format?: 'text') =>
     type === timestampType
       ? (text: string) => text
       : pg.types.getTypeParser(type, format)) as typeof pg.types.getTypeParser
-  const settings = { connectionString: url, max: 10, ...timeouts, types: { getTypeParser } }
-  // The pool waits for it, and lets go of a connection that is lost in here.
-  const onConnect = prepare(onLost) as (connection: pg.ClientBase) => void
-  const pool = new pg.Pool({ ...settings, onConnect })
+  const onConnect = async (connection: pg.ClientBase): Promise<void> => {
+    // A connection in use says so by itself that it is lost, and takes the whole process down where nobody listens.
+    prepare(connection)
+    await connection.query(`set datestyle to 'ISO, YMD'`)
+  }
+  const pool = new pg.Pool({
+    ...settings,
+    types: { getTypeParser },
+    // The pool waits for it, and lets go of a connection that is lost in here.
+    onConnect: onConnect as (connection: pg.ClientBase) => void,
+  })
   // The pool repeats what an idle one has said.
   pool.on('error', () => {})
   return new PostgresDialect({ pool })
-}
-
-function prepare(onLost: (error: Error) => void) {
-  return async (connection: pg.ClientBase): Promise<void> => {
-    // A connection in use says so by itself, and takes the whole process down where nobody listens.
-    connection.on('error', onLost)
-    giveUpSilence(connection)
-    await connection.query(`set datestyle to 'ISO, YMD'`)
-  }
 }
 
 /** Longer than PostgreSQL itself lets a statement take: whoever says nothing then is not there any more. */

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../server/db/database.ts'
-import { postgresDialect, postgresDriver } from '../../server/db/postgres.ts'
+import { postgresAt } from '../../server/db/postgres.ts'
 import { binariesFolder, type Cluster, startCluster } from './postgres.ts'
 
 const binaries = binariesFolder()
@@ -23,7 +23,10 @@ describe.runIf(binaries !== undefined)('A PostgreSQL', () => {
   })
 
   async function start(url = cluster.url): Promise<string> {
-    const opened = openDatabase(postgresDriver(postgresDialect(url, () => {})), stamps)
+    const opened = openDatabase(
+      postgresAt(url, () => {}),
+      stamps,
+    )
     return opened.then(
       async database => {
         await database.close()

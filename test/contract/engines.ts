@@ -7,7 +7,7 @@ import { PGliteDialect } from 'kysely'
 import pg from 'pg'
 import { inject } from 'vitest'
 import type { Driver } from '../../server/db/driver.ts'
-import { postgresDialect, postgresDriver, timestampType } from '../../server/db/postgres.ts'
+import { postgresAt, postgresDriver, timestampType } from '../../server/db/postgres.ts'
 import { sqliteDriver } from '../../server/db/sqlite.ts'
 import { unchecked } from './postgres.ts'
 
@@ -66,7 +66,7 @@ function postgres(url: string): Engine {
       const own = new URL(url)
       own.pathname = `/${name}`
       return {
-        driver: () => unchecked(postgresDriver(postgresDialect(own.href, () => {}))),
+        driver: () => unchecked(postgresAt(own.href, () => {})),
         remove: () => administer(url, `drop database ${name} with (force)`),
       }
     },

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
 import { openDatabase } from '../../server/db/database.ts'
-import { postgresDialect, postgresDriver } from '../../server/db/postgres.ts'
+import { postgresAt } from '../../server/db/postgres.ts'
 import { sqliteDriver } from '../../server/db/sqlite.ts'
 import { PROTOCOL_VERSION } from '../../shared/version.ts'
 import { a } from './edits.ts'
@@ -43,7 +43,7 @@ describe('A database that fails', () => {
   })
 
   test('[SV3] a name that cannot be looked up for a moment is `unavailable`', () => {
-    const { translate } = postgresDriver(postgresDialect('postgres://db/records', () => {}))
+    const { translate } = postgresAt('postgres://db/records', () => {})
     const error = Object.assign(new Error('getaddrinfo EAI_AGAIN db'), { code: 'EAI_AGAIN' })
     expect(translate(error)).toMatchObject({ code: 'unavailable' })
   })
@@ -62,7 +62,7 @@ describe('A database that fails', () => {
   test.each(['42P01', '42703', '42501', 'XX001'])(
     '[SV3] [OB10] and what PostgreSQL says while a copy is put back, or its disk breaks: %s',
     code => {
-      const { translate } = postgresDriver(postgresDialect('postgres://db/records', () => {}))
+      const { translate } = postgresAt('postgres://db/records', () => {})
       expect(translate(Object.assign(new Error('no'), { code }))).toMatchObject({ code: 'unavailable' })
     },
   )
@@ -78,7 +78,10 @@ describe('A database that fails', () => {
       await admin.query(`create database ${name} encoding 'LATIN1' locale 'C' template template0`)
       const { href } = Object.assign(new URL(url!), { pathname: `/${name}` })
       const stamps = { now: () => new Date(), newToken: () => crypto.randomUUID() }
-      const opened = openDatabase(postgresDriver(postgresDialect(href, () => {})), stamps)
+      const opened = openDatabase(
+        postgresAt(href, () => {}),
+        stamps,
+      )
       await expect(opened).rejects.toThrow('LATIN1, not in UTF8')
       await admin.query(`drop database ${name} with (force)`)
       await admin.end()
@@ -93,7 +96,7 @@ describe('A database that fails', () => {
     await admin.query(`create database ${name}`)
     const cable = await cableTo(Number(new URL(url!).port))
     const through = Object.assign(new URL(url!), { pathname: `/${name}`, port: String(cable.port) })
-    const driver = () => unchecked(postgresDriver(postgresDialect(through.href, () => {})))
+    const driver = () => unchecked(postgresAt(through.href, () => {}))
     const world = await openWorld(sqlite!, { store: { driver, remove: async () => {} } })
     const eva = await world.person('editor')
     async function close(): Promise<void> {

@@ -1,4 +1,6 @@
-/** Several servers that start at one moment on a database that is still empty. */
+/** A start makes the tables, or brings them up to date: beside other servers, and on a database that is in use. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../server/db/database.ts'
 import { createAuth } from '../../server/session/auth.ts'
@@ -26,4 +28,26 @@ describe.each(engines.filter(({ name }) => name === 'PostgreSQL'))('A first star
     for (const { database } of opened) await database.close()
     await store.remove()
   })
+
+  test('[SV7] of a new version waits for whoever reads the ledger, longer than any request may take', async () => {
+    const store = await engine.create()
+    const { db, close } = await openDatabase(store.driver(), stamps)
+    await sql`delete from kysely_migration where name >= '0004'`.execute(db)
+    await sql`drop index ledger_deletions`.execute(db)
+    await sql`alter table ledger drop column author`.execute(db)
+    let started: Promise<unknown> = Promise.resolve()
+    await db.transaction().execute(async tx => {
+      await sql`select count(*) from ledger`.execute(tx)
+      started = openDatabase(store.driver(), stamps).then(database => database.close())
+      for (let second = 0; second < 9; second++) {
+        await sleep(1_000)
+        await sql`select 1`.execute(tx)
+      }
+    })
+    await started
+    const { rows } = await sql`select 1 from pg_indexes where indexname = 'ledger_deletions'`.execute(db)
+    expect(rows).toHaveLength(1)
+    await close()
+    await store.remove()
+  }, 30_000)
 })

@@ -1,6 +1,6 @@
 /** A PostgreSQL of the harness's own, as durable as in production, with a fresh database for each scenario. */
 import pg from 'pg'
-import { postgresDialect, postgresDriver } from '../../server/db/postgres.ts'
+import { postgresAt } from '../../server/db/postgres.ts'
 import type { Driver } from '../../server/db/driver.ts'
 import { binariesFolder, startCluster } from '../contract/postgres.ts'
 
@@ -35,7 +35,7 @@ export async function startPostgres(
     url: cluster.url,
     folder: cluster.folder,
     stop: cluster.stop,
-    driver: () => postgresDriver(postgresDialect(cluster.url, () => {})),
+    driver: () => postgresAt(cluster.url, () => {}),
     async holdCommits() {
       const client = new pg.Client({ connectionString: cluster.url, application_name: holder })
       client.on('error', () => {})
