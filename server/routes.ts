@@ -6,6 +6,7 @@ import {
   DeletedQuery,
   type Health,
   HistoryQuery,
+  PreferencesMessage,
   SetupRequest,
 } from '../shared/protocol.ts'
 import { userHeader } from '../shared/user-header.ts'
@@ -14,6 +15,7 @@ import { deletedRecords, history } from './history.ts'
 import { parseMessage } from './http/parse-message.ts'
 import { readJson } from './http/read-json.ts'
 import { ndjsonResponse } from './http/stream.ts'
+import { keepPreferences, preferencesOf } from './preferences.ts'
 import type { Services } from './services.ts'
 import { type SignedIn, sessionOf } from './session/auth.ts'
 import { forward } from './session/forward.ts'
@@ -56,6 +58,8 @@ export const routes: readonly Route[] = [
   { method: 'GET', path: '/api/sync/events', access: 'read', handle: handleEvents },
   { method: 'GET', path: '/api/history', access: 'read', handle: handleHistory },
   { method: 'GET', path: '/api/history/deleted', access: 'read', handle: handleDeleted },
+  { method: 'GET', path: '/api/preferences', access: 'read', handle: handlePreferences },
+  { method: 'POST', path: '/api/preferences', access: 'read', handle: handleNewPreferences },
   ...authRoutes.map(route => ({
     method: route.method,
     path: `/api/auth${route.path}`,
@@ -144,6 +148,15 @@ async function handleHistory({ services, request }: Call): Promise<Response> {
 
 async function handleDeleted({ services, request }: Call): Promise<Response> {
   return Response.json(await deletedRecords(services, readQuery(request, DeletedQuery)))
+}
+
+async function handlePreferences(call: Call): Promise<Response> {
+  return Response.json(await preferencesOf(call.services, senderOf(call)))
+}
+
+async function handleNewPreferences(call: Call): Promise<Response> {
+  const message = await readMessage(call.request, PreferencesMessage)
+  return Response.json(await keepPreferences(call.services, senderOf(call), message))
 }
 
 async function handleAuth(call: Call, route: AuthRoute): Promise<Response> {

@@ -12,6 +12,12 @@ export const historyPage = 100
 /** Characters of a search among deleted records. */
 export const searchCharacters = 200
 
+/** Bytes of what one account keeps of its lists, as JSON. */
+export const preferencesBytes = 64 * 1024
+
+/** Characters of the name of one entry of these. */
+export const preferenceKeyCharacters = 200
+
 /** Bytes of one request body. */
 export const maxBodyBytes = 1024 * 1024
 

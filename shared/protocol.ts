@@ -1,7 +1,7 @@
 /** Every message on the wire, and nothing else. A change here needs a new PROTOCOL_VERSION. [PV1] */
 import * as z from 'zod'
 import { uidPattern } from './fields.ts'
-import { historyPage, pushMutations, searchCharacters } from './limits.ts'
+import { historyPage, preferenceKeyCharacters, pushMutations, searchCharacters } from './limits.ts'
 import type { Changes, Fields } from './record.ts'
 
 const Uid = z.string().regex(uidPattern)
@@ -177,6 +177,15 @@ export const DeletedQuery = z.strictObject({
   limit: PageSize.optional(),
 })
 
+/** [AC10] What a person wants of their lists: what is sent, and what is then kept. */
+export const PreferencesMessage = z.strictObject({
+  entries: z.record(
+    z.string().min(1).max(preferenceKeyCharacters),
+    z.strictObject({ value: z.json(), at: z.int().nonnegative() }),
+  ),
+})
+export type PreferencesMessage = z.infer<typeof PreferencesMessage>
+
 /** `setup`: no account exists yet, and `POST /api/setup` is open. */
 export const Health = z.object({ status: z.literal('ok'), protocol: z.int(), setup: z.boolean() })
 export type Health = z.infer<typeof Health>
@@ -195,7 +204,7 @@ export const Problem = z.object({
 })
 export type Problem = z.infer<typeof Problem>
 
-/** [PV1] Those that an older app sends or is sent: what only a newer one asks for (HI) needs no new version. */
+/** [PV1] Those that an older app sends or is sent: what only a newer one asks for (HI, AC10) needs no new version. */
 export const messages = {
   Mutation,
   PushRequest,

@@ -38,6 +38,7 @@ export async function changeAccount(database: Database, userId: string, change: 
     let count: bigint
     if (change === 'remove') {
       // Sessions and passwords go with it, by their foreign keys.
+      await tx.deleteFrom('preferences').where('user_id', '=', userId).execute()
       count = (await tx.deleteFrom('user').where('id', '=', userId).executeTakeFirst()).numDeletedRows
     } else {
       const values = change === 'disable' ? { banned: boolean.encode(true) } : change

@@ -6,6 +6,7 @@ import { init } from './migrations/0001-init.ts'
 import { refused } from './migrations/0002-refused.ts'
 import { provenance } from './migrations/0003-provenance.ts'
 import { history } from './migrations/0004-history.ts'
+import { preferences } from './migrations/0005-preferences.ts'
 import type { Db, Schema, Tx } from './schema.ts'
 
 /** Time and randomness, for what is written. */
@@ -58,6 +59,7 @@ function migrationsOf(driver: Driver): Record<string, Migration> {
     '0002-refused': refused,
     '0003-provenance': provenance,
     '0004-history': history,
+    '0005-preferences': preferences,
   }
 }
 

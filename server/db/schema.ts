@@ -41,6 +41,8 @@ export interface Schema {
   tombstones: { kind: string; uid: string; id: Bigint; version: Bigint }
   /** The last id that was handed out. */
   counters: { kind: string; last: Bigint }
+  /** [AC10] A row for each account that keeps something of its lists: JSON. */
+  preferences: { user_id: string; entries: string }
   clients: { id: string; user_id: string; at: string }
   settings: { name: string; value: string }
   /** Failed attempts since `since`, in ms since 1970. */

@@ -60,17 +60,17 @@ describe.each(engines)('Accounts on $name', engine => {
       '/api/auth/sign-out',
       '/api/auth/get-session',
     ])
-    expect(new Set(of('read'))).toEqual(
-      new Set([
-        '/api/sync/changes',
-        '/api/sync/digest',
-        '/api/sync/records',
-        '/api/sync/events',
-        '/api/history',
-        '/api/history/deleted',
-        '/api/auth/change-password',
-      ]),
-    )
+    expect(of('read').toSorted()).toEqual([
+      '/api/auth/change-password',
+      '/api/history',
+      '/api/history/deleted',
+      '/api/preferences',
+      '/api/preferences',
+      '/api/sync/changes',
+      '/api/sync/digest',
+      '/api/sync/events',
+      '/api/sync/records',
+    ])
     expect(of('write')).toEqual(['/api/sync/push', '/api/sync/withdraw'])
     expect(of('manage').every(path => path.startsWith('/api/auth/admin/'))).toBe(true)
     expect(allowedRoles).toEqual({

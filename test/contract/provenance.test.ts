@@ -106,6 +106,7 @@ describe.each(engines)('Who changed a record last, and when, on $name', engine =
       for (const kind of ['device', 'record_a', 'record_b'])
         for (const column of ['changed_by', 'changed_at'])
           await sql.raw(`alter table ${kind} drop column ${column}`).execute(db)
+      await sql`drop table preferences`.execute(db)
       await sql`drop index ledger_deletions`.execute(db)
       await sql`alter table ledger drop column author`.execute(db)
       await sql`delete from kysely_migration where name >= '0003-provenance'`.execute(db)
