@@ -7,6 +7,7 @@ import { connect } from './connect.ts'
 import type { SignedIn } from './screens/context.ts'
 import { durableValue, readAhead } from './storage/durable-value.ts'
 import { inTime } from './storage/in-time.ts'
+import { installOf } from './screens/install.ts'
 import { createLedger } from './screens/ledger.ts'
 import { laterAccounts } from './screens/later-accounts.ts'
 import { leaveWhole } from './screens/page-cache.ts'
@@ -43,6 +44,12 @@ const signedIn = durableValue<SignedIn>({
   channel: new BroadcastChannel('records'),
   after,
 })
+const browser = {
+  userAgent: navigator.userAgent,
+  platform: navigator.platform,
+  maxTouchPoints: navigator.maxTouchPoints,
+  isInstalled: matchMedia('(display-mode: standalone)').matches,
+}
 const context = {
   engine: connection.engine,
   accounts: laterAccounts(async () => {
@@ -53,12 +60,8 @@ const context = {
   signedIn: readAhead(signedIn),
   kinds,
   now: () => Date.now(),
-  safePlace: safePlaceOf({
-    userAgent: navigator.userAgent,
-    platform: navigator.platform,
-    maxTouchPoints: navigator.maxTouchPoints,
-    isInstalled: matchMedia('(display-mode: standalone)').matches,
-  }),
+  safePlace: safePlaceOf(browser),
+  install: installOf(window, browser),
 }
 
 /** For a new worker to open the database and keep what was typed last. */

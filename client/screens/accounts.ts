@@ -15,6 +15,15 @@ export interface AccountRow extends Account {
   disabled: boolean
 }
 
+/** How the server sees this browser. Times are ms since 1970. */
+export interface Standing {
+  isSignedIn: boolean
+  /** When the session ends, if nobody comes by until then; null: it does not say. */
+  endsAt: number | null
+  /** The server's clock, to the second; null: it does not say. */
+  serverAt: number | null
+}
+
 interface Credentials {
   username: string
   password: string
@@ -28,6 +37,7 @@ export interface Accounts {
   signOut(): Promise<void>
   /** null: nobody is signed in. */
   session(): Promise<Account | null>
+  standing(): Promise<Standing>
   listUsers(): Promise<AccountRow[]>
   createUser(user: Credentials & { name: string; role: Role }): Promise<void>
   setRole(id: string, role: Role): Promise<void>
@@ -48,6 +58,7 @@ export function createAccounts(fetch: Fetch): Accounts {
       const session = await json<{ user: AuthUser } | null>(ask, 'auth/get-session')
       return session && accountOf(session.user)
     },
+    standing: () => ask('auth/get-session', undefined, standingIn),
     async listUsers() {
       const path = 'auth/admin/list-users?limit=1000&sortBy=username'
       const { users } = await json<{ users: AuthUser[] }>(ask, path)
@@ -59,6 +70,20 @@ export function createAccounts(fetch: Fetch): Accounts {
       done(disabled ? 'auth/admin/ban-user' : 'auth/admin/unban-user', { userId }),
     resetPassword: (userId, newPassword) => done('auth/admin/set-user-password', { userId, newPassword }),
   }
+}
+
+async function standingIn(answer: Response): Promise<Standing> {
+  const said = (await answer.json()) as { expiresAt?: string } | null
+  return {
+    isSignedIn: said !== null,
+    endsAt: timeOf(said?.expiresAt),
+    serverAt: timeOf(answer.headers.get('date')),
+  }
+}
+
+function timeOf(text: string | null | undefined): number | null {
+  const at = Date.parse(text ?? '')
+  return Number.isNaN(at) ? null : at
 }
 
 /** A user as the server's account service writes one. */

@@ -3,6 +3,7 @@ import { inject, type InjectionKey } from 'vue'
 import type { Kinds } from '../../shared/metadata.ts'
 import type { Engine, StorageFault } from '../contract.ts'
 import type { Account, Accounts } from './accounts.ts'
+import type { Install } from './install.ts'
 import type { Ledger } from './ledger.ts'
 import type { SafePlace } from './safe-place.ts'
 
@@ -34,6 +35,7 @@ export interface Context {
   /** ms since 1970. */
   now(): number
   safePlace: SafePlace
+  install: Install
 }
 
 export const contextKey: InjectionKey<Context> = Symbol('context')

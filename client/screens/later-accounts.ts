@@ -16,6 +16,7 @@ export function laterAccounts(load: () => Promise<Accounts>): Accounts {
     signIn: async credentials => (await accounts()).signIn(credentials),
     signOut: async () => (await accounts()).signOut(),
     session: async () => (await accounts()).session(),
+    standing: async () => (await accounts()).standing(),
     listUsers: async () => (await accounts()).listUsers(),
     createUser: async user => (await accounts()).createUser(user),
     setRole: async (id, role) => (await accounts()).setRole(id, role),

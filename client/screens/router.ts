@@ -27,6 +27,7 @@ export function createAppRouter(
       { path: '/setup', component: () => import('./views/SetupView.vue'), meta: { isPublic: true } },
       { path: '/attention', component: () => import('./views/AttentionView.vue') },
       { path: '/sync', component: () => import('./views/SyncView.vue') },
+      { path: '/ready', component: () => import('./views/ReadyView.vue') },
       { path: '/users', component: () => import('./views/UsersView.vue') },
       { path: '/settings', component: () => import('./views/SettingsView.vue') },
       {

@@ -21,3 +21,13 @@ export function safePlaceOf({ userAgent, platform, maxTouchPoints, isInstalled }
   const isSafari = /Version\/[\d.]+.* Safari\//.test(userAgent) && !/Chrom|Edg|OPR/.test(userAgent)
   return isMac && isSafari ? 'dock' : null
 }
+
+/** How the app is installed here, where the browser itself makes no offer; `none`: it stays in a tab. */
+export type InstallWay = Exclude<SafePlace, null> | 'menu' | 'none'
+
+export function installWayOf(browser: Browser): InstallWay {
+  const place = safePlaceOf({ ...browser, isInstalled: false })
+  if (place) return place
+  const isFirefox = /Firefox\//.test(browser.userAgent)
+  return isFirefox && !browser.userAgent.includes('Android') ? 'none' : 'menu'
+}

@@ -128,8 +128,8 @@ export const authRoutes: readonly AuthRoute[] = [
     path: '/get-session',
     access: 'open',
     async call({ pass }) {
-      const answer = (await pass()) as { user: unknown } | null
-      return answer && { user: shownUser(answer.user) }
+      const answer = (await pass()) as { user: unknown; session: { expiresAt: string } } | null
+      return answer && { user: shownUser(answer.user), expiresAt: answer.session.expiresAt }
     },
   },
   changePassword,

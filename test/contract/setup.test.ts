@@ -112,4 +112,14 @@ describe.each(engines)('Set-up on $name', engine => {
     expect((await guess()).status).toBe(403)
     await world.close()
   })
+
+  test('[UI101] whoever is signed in is told until when that lasts, and nobody else anything', async () => {
+    const world = await openWorld(engine)
+    const person = await world.person('viewer')
+    const session = await person.request('/api/auth/get-session')
+    const { user, expiresAt, ...rest } = (await session.json()) as { user: unknown; expiresAt: string }
+    expect([rest, typeof user, Date.parse(expiresAt) > Date.now()]).toEqual([{}, 'object', true])
+    expect(await (await personWith(world.app, '').request('/api/auth/get-session')).json()).toBeNull()
+    await world.close()
+  })
 })

@@ -24,16 +24,22 @@ afterAll(async () => {
   await server.remove()
 })
 
-const panel = () => person.page.locator('section').filter({ hasText: 'In this browser' })
+async function lookWhetherReady(): Promise<void> {
+  await person.goTo('Sync')
+  await person.control(/^Ready for the field/).click()
+}
+
+const verdict = (text: string) => person.page.getByText(text, { exact: true }).first().waitFor()
 
 describe('A slow first visit', () => {
-  test('[UI18] while the files come, the status does not call it done, and Sync says why', async () => {
+  test('[UI18] while the files come, the status does not call it done, and Ready says why', async () => {
     proxy.hold(lateFile)
     person = await Person.sitDown({ origin: proxy.origin })
     await person.signIn(budi)
     await person.waitForStatus(/^Not ready for offline yet.*All sent/)
-    await person.goTo('Sync')
-    await panel().getByText('still being stored').waitFor()
+    await lookWhetherReady()
+    await verdict('Not ready yet')
+    await person.page.getByText('still being stored').waitFor()
   })
 
   test('[UI18] and that is so: without the line, the app does not open again', async () => {
@@ -42,19 +48,20 @@ describe('A slow first visit', () => {
     await person.page.reload().catch(() => {})
     expect(await person.status().count()).toBe(0)
     await person.goOnline()
-    await person.open('/sync')
+    await person.open('/ready')
     await person.waitForStatus(/^Not ready for offline yet.*All sent/)
   })
 
-  test('[UI18] when the last file has come, it is ready by itself, and opens without a network', async () => {
+  test('[UI18, UI100, UI101] when the last file has come, it is ready by itself, and opens without a network', async () => {
     proxy.letGo(lateFile)
     await person.waitForStatus(/^All sent/)
-    await panel().getByText('ready', { exact: true }).waitFor()
+    await verdict('Ready')
+    await verdict('The clock is right')
     await person.goOffline()
     await person.page.reload()
     await person.waitForStatus(/^(Offline|Server not reachable)/)
     expect(await person.status().textContent()).not.toContain('Not ready')
-    await panel().getByText('ready', { exact: true }).waitFor()
+    await verdict('Ready')
   })
 
   test('[UI18] a registration that fails is said, and tried again when the browser is online', async () => {
@@ -63,13 +70,13 @@ describe('A slow first visit', () => {
     person = await Person.sitDown({ origin: proxy.origin })
     await person.signIn(budi)
     await person.waitForStatus(/^Not ready for offline.*All sent/)
-    await person.goTo('Sync')
-    await panel().getByText('Check the connection').waitFor()
+    await lookWhetherReady()
+    await person.page.getByText('Check the connection').waitFor()
     await person.goOffline()
     proxy.accept('/sw.js')
     await person.goOnline()
     await person.waitForStatus(/^All sent/)
-    await panel().getByText('ready', { exact: true }).waitFor()
+    await verdict('Ready')
   })
 
   test('the browser complained of nothing else', () => {

@@ -79,6 +79,7 @@ const screens: [name: string, show: () => Promise<unknown>][] = [
   ['what is deleted', () => person.open('/record_b/deleted')],
   ['what needs attention', () => person.open('/attention')],
   ['sync', () => person.open('/sync')],
+  ['ready for the field', () => person.open('/ready')],
   ['users', () => person.open('/users')],
   ['settings', () => person.open('/settings')],
 ]

@@ -1,9 +1,11 @@
-/** Whether the app opens without a network, as the status and Sync say it; the browser's service worker is given. */
+/** Whether the app opens without a network, as the status and Ready say it; the browser's service worker is given. */
 import { describe, expect, test } from 'vitest'
+import { defineComponent, h } from 'vue'
 import type { SyncStatus } from '../../client/contract.ts'
+import StatusLabel from '../../client/screens/shell/StatusLabel.vue'
 import { type Keeper, useReadiness } from '../../client/screens/stores/readiness.ts'
 import { useSync } from '../../client/screens/stores/sync.ts'
-import SyncView from '../../client/screens/views/SyncView.vue'
+import ReadyView from '../../client/screens/views/ReadyView.vue'
 import type { LanguageCode } from '../../client/screens/words/catalogue.ts'
 import { FakeBrowser, FakeRegistration } from './service-worker.ts'
 import { settle, stage } from './stage.ts'
@@ -11,8 +13,17 @@ import { calm, now } from './statuses.ts'
 
 const refused = new TypeError('A bad HTTP response code (503) was received when fetching the script.')
 
+const shortly: Record<string, string | null> = {
+  'The app opens without a network': 'ready',
+  'The app does not open without a network yet': 'not yet',
+  'The app does not open without a network': 'no',
+  'Aplikasi belum dapat dibuka tanpa jaringan': 'belum',
+  'Whether the app opens without a network is not known': null,
+}
+const both = defineComponent(() => () => [h(StatusLabel), h(ReadyView)])
+
 async function open(keeper: Keeper | null, language: LanguageCode = 'en') {
-  const { screen } = await stage(SyncView, { path: '/sync', language })
+  const { screen } = await stage(both, { path: '/ready', language })
   const readiness = useReadiness()
   useSync().status = calm
   readiness.begin(keeper)
@@ -20,11 +31,14 @@ async function open(keeper: Keeper | null, language: LanguageCode = 'en') {
   return {
     readiness,
     line: () => ['b', 'small'].map(part => screen.findAll(`.status ${part}`)[0]?.text() ?? ''),
-    /** The row of Sync, why, and what can be pressed. */
+    /** What Ready says of the app's files, in short, and why. */
     panel: () => {
-      const row = screen.findAll('dl .line').find(each => /Opens without|Dapat dibuka/.test(each.text()))
-      const why = screen.findAll('.more').map(each => each.text())
-      return [row?.get('dd').text() ?? null, why.join(' ')]
+      const row = screen.findAll('.check').find(each => /aplikasi|app (opens|does)/i.test(each.text()))
+      const [, why = ''] = screen
+        .get('.verdict')
+        .text()
+        .split(row?.text() ?? '')
+      return [row ? shortly[row.get('.title').text()] : null, row?.classes('fine') ? '' : why]
     },
     press: async () => {
       await screen
@@ -205,7 +219,7 @@ describe('Ready for offline', () => {
     expect(on.panel()).toEqual(['belum', expect.stringContaining('Periksa sambungan')])
   })
 
-  test('[UI18] where nobody keeps files, as on the development server, nothing is said of it', async () => {
+  test('[UI18] where nobody keeps files, as on the development server, it claims nothing', async () => {
     const on = await open(null)
     await on.begin()
     expect([on.line(), on.panel()]).toEqual([

@@ -41,6 +41,7 @@ export interface StageOptions {
   ledger?: Partial<Ledger>
   signedIn?: Partial<SignedInStore>
   safePlace?: Context['safePlace']
+  install?: Partial<Context['install']>
   /** Hears of what a component threw. */
   onBug?: (error: unknown) => void
   /** Before the screen is mounted. */
@@ -54,6 +55,7 @@ const offlineAccounts: Accounts = {
   signIn: unreachable,
   signOut: unreachable,
   session: unreachable,
+  standing: unreachable,
   listUsers: unreachable,
   createUser: unreachable,
   setRole: unreachable,
@@ -93,6 +95,13 @@ export async function stage(component: Component, options: StageOptions = {}): P
     kinds: options.kinds ?? kinds,
     now: () => Date.parse('2026-01-05T08:30:00Z'),
     safePlace: options.safePlace ?? null,
+    install: {
+      way: 'menu',
+      isInstalled: () => false,
+      offer: () => null,
+      onChange: () => () => {},
+      ...options.install,
+    },
   }
   const i18n = createCatalogue()
   await speak(i18n, options.language ?? 'en')

@@ -47,32 +47,3 @@ test('[RM1] a loss that cannot be marked as read stays on the screen, with the r
   expect(useDesk().toast).toMatchObject({ tone: 'alert' })
   expect([bugs, screen.text().includes('2 changes that were not sent are lost')]).toEqual([[], true])
 })
-
-test.each([
-  ['home-screen', 'en', 'press Share, then Add to Home Screen'],
-  ['home-screen', 'id', 'Tambah ke Layar Utama'],
-  ['dock', 'en', 'choose File, then Add to Dock'],
-] as const)('[UI23] Sync says what a browser removes, and that the %s keeps it (%s)', async (...given) => {
-  const [safePlace, language, words] = given
-  const { screen } = await stage(SyncView, { path: '/sync', safePlace, language })
-  expect(screen.text()).toContain(words)
-})
-
-test('[UI23] where nothing is removed, nothing is said of it', async () => {
-  const { screen } = await stage(SyncView, { path: '/sync' })
-  expect(screen.text()).not.toMatch(/Home Screen|Dock/)
-})
-
-test('[BR1] where the browser cannot measure the space, it can still be asked to protect it', async () => {
-  const storage = { persisted: () => Promise.resolve(false), persist: () => Promise.resolve(true) }
-  Object.defineProperty(navigator, 'storage', { value: storage, configurable: true })
-  const { screen } = await stage(SyncView, { path: '/sync' })
-  await settle()
-  await screen
-    .findAll('button')
-    .find(button => button.text() === 'Protect it')
-    ?.trigger('click')
-  await settle()
-  expect(screen.text()).toContain('Protected: the browser keeps this')
-  Reflect.deleteProperty(navigator, 'storage')
-})

@@ -1,6 +1,6 @@
 /** Which browsers remove an app's data after a week, by what they say of themselves. */
 import { describe, expect, test } from 'vitest'
-import { type Browser, type SafePlace, safePlaceOf } from '../../client/screens/safe-place.ts'
+import { type Browser, installWayOf, type SafePlace, safePlaceOf } from '../../client/screens/safe-place.ts'
 
 const mozilla = (system: string) => `Mozilla/5.0 (${system})`
 const webkit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
@@ -96,6 +96,15 @@ const browsers: [name: string, where: SafePlace, browser: Omit<Browser, 'isInsta
       maxTouchPoints: 5,
     },
   ],
+  [
+    'Firefox on Android',
+    null,
+    {
+      userAgent: `${mozilla('Android 14; Mobile; rv:140.0')} Gecko/140.0 Firefox/140.0`,
+      platform: 'Linux armv81',
+      maxTouchPoints: 5,
+    },
+  ],
   ['a browser that says nothing', null, { userAgent: '', platform: '', maxTouchPoints: 0 }],
 ]
 
@@ -106,5 +115,13 @@ describe('A week without a visit', () => {
 
   test.each(browsers)('[UI23] %s, installed: safe already', (_, _where, browser) => {
     expect(safePlaceOf({ ...browser, isInstalled: true })).toBeNull()
+  })
+})
+
+describe('How the app is installed', () => {
+  test.each(browsers)('[UI103] %s: in %s, or else by a menu, or not at all', (name, where, browser) => {
+    const isOfComputer = /Firefox on/.test(name) && !/Android/.test(name)
+    const expected = where ?? (isOfComputer ? 'none' : 'menu')
+    expect(installWayOf({ ...browser, isInstalled: false })).toBe(expected)
   })
 })

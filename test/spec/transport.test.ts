@@ -60,4 +60,18 @@ describe('Transport', () => {
       await expect(pushed).rejects.toMatchObject({ code: 'unavailable', retry: 'later' })
     },
   )
+
+  test('[UI101] how the server sees this browser: when the session ends, and its clock; or that it does not say', async () => {
+    const answering = (body: unknown, headers: Record<string, string>) =>
+      createAccounts(() => Promise.resolve(Response.json(body, { headers })))
+    const session = { user: {}, expiresAt: '2026-12-24T09:05:00.000Z' }
+    expect(await answering({ user: {} }, {}).standing()).toMatchObject({ isSignedIn: true, endsAt: null })
+    const date = { date: 'Tue, 24 Nov 2026 09:05:00 GMT' }
+    expect(await answering(session, date).standing()).toEqual({
+      isSignedIn: true,
+      endsAt: Date.UTC(2026, 11, 24, 9, 5),
+      serverAt: Date.UTC(2026, 10, 24, 9, 5),
+    })
+    expect(await answering(null, {}).standing()).toEqual({ isSignedIn: false, endsAt: null, serverAt: null })
+  })
 })

@@ -2,12 +2,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { en } from '../../client/screens/words/en.ts'
-import { id } from '../../client/screens/words/id.ts'
+import { en as first } from '../../client/screens/words/en.ts'
+import { enReady } from '../../client/screens/words/en-ready.ts'
+import { id as firstId } from '../../client/screens/words/id.ts'
+import { idReady } from '../../client/screens/words/id-ready.ts'
 import { errorCodes } from '../../shared/errors.ts'
 import { kinds } from '../../shared/kinds.ts'
 
 const root = join(import.meta.dirname, '..', '..')
+/** With what a screen brings along. */
+const en = { ...first, ready: enReady }
+const id = { ...firstId, ready: idReady }
 
 /** The codes of issues, as they stand in the sources that make them. */
 function issueCodes(): string[] {

@@ -1,6 +1,6 @@
 /** The English of the Sync screen. */
 export const enSync = {
-  lead: 'What is in this browser, what waits, and what was sent.',
+  lead: 'What waits to be sent, and what was sent.',
   now: 'Sync now',
   last: 'Last sync',
   never: 'never',
@@ -22,35 +22,6 @@ export const enSync = {
   sent: 'Sent from this browser',
   sentNone: 'Nothing was sent from this browser in the last 30 days.',
   sentUnread: 'What was sent cannot be read from this browser just now. It is tried again by itself.',
-  device: 'In this browser',
-  space: 'Space used',
-  spaceOf: '{used} of {quota}',
-  spaceUnknown: 'unknown',
-  opens: 'Opens without a network',
-  readiness: {
-    ready: 'ready',
-    storing: 'not yet',
-    unreachable: 'not yet',
-    full: 'not yet',
-    forbidden: 'no',
-  },
-  readinessWhy: {
-    storing:
-      'The app’s own files are still being stored in this browser. Until that is done, keep the app open and the connection on: without a network it could not be opened again. If this does not end, close the browser and open it again.',
-    unreachable:
-      'The app’s own files could not all be stored in this browser. Check the connection; if it is good, free some space. It is tried again by itself.',
-    full: 'This tablet or computer has no room for the app’s own files. Free some space. It is tried again by itself.',
-    forbidden:
-      'The browser does not let the app store its own files. A private window or a setting against site data may be the reason: open the app in an ordinary window. If it is in one, something between this browser and the server answers for it: show this to an admin.',
-  },
-  persisted: 'Protected: the browser keeps this even when space runs short.',
-  notPersisted: 'The browser may remove this when space runs very short.',
-  persist: 'Protect it',
-  persistRefused: 'The browser did not agree. Installing the app usually helps.',
-  weekHomeScreen:
-    'In a tab, this browser removes everything above, unsent work too, after seven days of use without a visit to this app. An app on the Home Screen keeps it: press Share, then Add to Home Screen. That app begins empty: send what waits here first, then open it and sign in there.',
-  weekDock:
-    'In a tab, Safari removes everything above, unsent work too, after seven days of use without a visit to this app. An app in the Dock keeps it: choose File, then Add to Dock. That app begins empty: send what waits here first, then open it and sign in there.',
   file: 'Save unsent work as a file',
   fileHint:
     'A copy to keep or hand over, readable without this app. It holds everything that was not sent yet, secrets too.',

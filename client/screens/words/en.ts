@@ -14,6 +14,7 @@ export const en = {
     main: 'Main',
     attention: 'Needs attention',
     sync: 'Sync',
+    ready: 'Ready for the field',
     users: 'Users',
     settings: 'Settings',
     skip: 'Skip to content',

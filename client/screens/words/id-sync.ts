@@ -2,7 +2,7 @@
 import type { enSync } from './en-sync.ts'
 
 export const idSync: typeof enSync = {
-  lead: 'Apa yang ada di peramban ini, apa yang menunggu, dan apa yang sudah terkirim.',
+  lead: 'Apa yang menunggu dikirim, dan apa yang sudah terkirim.',
   now: 'Sinkronkan sekarang',
   last: 'Sinkronisasi terakhir',
   never: 'belum pernah',
@@ -25,35 +25,6 @@ export const idSync: typeof enSync = {
   sentNone: 'Tidak ada yang terkirim dari peramban ini dalam 30 hari terakhir.',
   sentUnread:
     'Daftar yang terkirim sedang tidak dapat dibaca dari peramban ini. Akan dicoba lagi dengan sendirinya.',
-  device: 'Di peramban ini',
-  space: 'Ruang terpakai',
-  spaceOf: '{used} dari {quota}',
-  spaceUnknown: 'tidak diketahui',
-  opens: 'Dapat dibuka tanpa jaringan',
-  readiness: {
-    ready: 'siap',
-    storing: 'belum',
-    unreachable: 'belum',
-    full: 'belum',
-    forbidden: 'tidak',
-  },
-  readinessWhy: {
-    storing:
-      'Berkas aplikasi masih disimpan di peramban ini. Sampai selesai, biarkan aplikasi terbuka dan tetap tersambung: tanpa jaringan aplikasi tidak dapat dibuka lagi. Jika tidak selesai juga, tutup peramban dan buka lagi.',
-    unreachable:
-      'Berkas aplikasi belum semuanya dapat disimpan di peramban ini. Periksa sambungan; jika sambungan baik, kosongkan sebagian ruang. Akan dicoba lagi dengan sendirinya.',
-    full: 'Tidak ada ruang di tablet atau komputer ini untuk berkas aplikasi. Kosongkan sebagian ruang. Akan dicoba lagi dengan sendirinya.',
-    forbidden:
-      'Peramban tidak mengizinkan aplikasi menyimpan berkasnya. Mungkin karena jendela privat atau setelan yang menolak data situs: buka aplikasi di jendela biasa. Jika sudah, ada sesuatu di antara peramban ini dan server yang menjawab untuknya: tunjukkan kepada admin.',
-  },
-  persisted: 'Terlindungi: peramban menyimpannya walau ruang hampir habis.',
-  notPersisted: 'Peramban dapat menghapusnya bila ruang hampir habis.',
-  persist: 'Lindungi',
-  persistRefused: 'Peramban tidak setuju. Memasang aplikasi biasanya membantu.',
-  weekHomeScreen:
-    'Di dalam tab, peramban ini menghapus semua yang di atas, juga yang belum terkirim, setelah dipakai tujuh hari tanpa membuka aplikasi ini. Aplikasi di Layar Utama menyimpannya: tekan Bagikan, lalu Tambah ke Layar Utama. Aplikasi itu mulai kosong: kirim dulu yang menunggu di sini, lalu buka aplikasi itu dan masuk di sana.',
-  weekDock:
-    'Di dalam tab, Safari menghapus semua yang di atas, juga yang belum terkirim, setelah dipakai tujuh hari tanpa membuka aplikasi ini. Aplikasi di Dock menyimpannya: pilih File, lalu Tambahkan ke Dock. Aplikasi itu mulai kosong: kirim dulu yang menunggu di sini, lalu buka aplikasi itu dan masuk di sana.',
   file: 'Simpan yang belum terkirim sebagai berkas',
   fileHint:
     'Salinan untuk disimpan atau diserahkan, terbaca tanpa aplikasi ini. Isinya semua yang belum terkirim, termasuk yang rahasia.',

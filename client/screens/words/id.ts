@@ -15,6 +15,7 @@ export const id: Catalogue = {
     main: 'Utama',
     attention: 'Perlu perhatian',
     sync: 'Sinkronisasi',
+    ready: 'Siap ke lapangan',
     users: 'Pengguna',
     settings: 'Setelan',
     skip: 'Langsung ke isi',
