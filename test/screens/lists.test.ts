@@ -159,6 +159,18 @@ describe('Columns', () => {
     expect(template()).not.toContain('64px')
   })
 
+  test('[UI50] get a width by a button also while there is nothing to list', async () => {
+    const nothing = { ...oneRow, query: () => Promise.resolve({ rows: [], total: 0, all: 0 }) }
+    const props = { kind: recordB, selected: null, isBeside: false }
+    const on = await stage(RecordList, { path: '/record_b', engine: nothing, props })
+    await press(on, 'Columns')
+    await pressLabelled(on, 'Nama: wider')
+    await pressLabelled(on, 'Nama: wider')
+    const { screen } = await again(recordB)
+    const { gridTemplateColumns } = screen.get<HTMLElement>('.head .row').element.style
+    expect(gridTemplateColumns).toMatch(/^36px 2\d\dpx /)
+  })
+
   test('[UI50] behind which there is more are told from the last', () => {
     const box = { clientWidth: 600, offsetWidth: 615, scrollWidth: 900 }
     expect(edgesOf({ ...box, scrollLeft: 0 })).toEqual({ left: false, right: true, barPx: 15 })

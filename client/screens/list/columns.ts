@@ -11,6 +11,8 @@ export interface Columns {
   /** For `grid-template-columns`: the mark, then the fields. */
   template: string
   minWidthPx: number
+  /** Of each, what it takes at least. */
+  leastWidthsPx: Readonly<Record<string, number>>
 }
 
 const markPx = 36
@@ -37,6 +39,7 @@ export function columnsOf(kind: Kind, chosen: ChosenColumns | null, sortedBy: st
     names: named,
     template: [`${markPx}px`, ...sizes.map(({ text }) => text)].join(' '),
     minWidthPx: sizes.reduce((sum, { minPx }) => sum + minPx, markPx),
+    leastWidthsPx: Object.fromEntries(fields.map(({ name }, at) => [name, sizes[at]?.minPx ?? leastPx])),
   }
 }
 
