@@ -54,6 +54,12 @@ async function openFirst(path: string): Promise<void> {
   await person.playwright.page.locator('article dl').waitFor()
 }
 
+async function beside(rail: 'narrow' | 'wide'): Promise<void> {
+  await person.playwright.page.evaluate(width => localStorage.setItem('records.rail', width), rail)
+  await person.open('/record_a')
+  await person.playwright.page.locator('.open').first().waitFor()
+}
+
 /** Colours have changed, and the rows of this size are there. */
 async function atRest(): Promise<void> {
   const { page } = person.playwright
@@ -82,6 +88,8 @@ const screens: [name: string, show: () => Promise<unknown>][] = [
   ['ready for the field', () => person.open('/ready')],
   ['users', () => person.open('/users')],
   ['settings', () => person.open('/settings')],
+  ['a list beside a narrow rail', () => beside('narrow')],
+  ['a list beside a wide one', () => beside('wide')],
 ]
 
 describe('axe-core finds nothing', () => {

@@ -18,6 +18,8 @@ export const en = {
     users: 'Users',
     settings: 'Settings',
     skip: 'Skip to content',
+    narrow: 'Narrow the menu',
+    widen: 'Widen the menu',
   },
   yes: 'Yes',
   no: 'No',

@@ -19,6 +19,8 @@ export const id: Catalogue = {
     users: 'Pengguna',
     settings: 'Setelan',
     skip: 'Langsung ke isi',
+    narrow: 'Ciutkan menu',
+    widen: 'Lebarkan menu',
   },
   yes: 'Ya',
   no: 'Tidak',
