@@ -9,7 +9,7 @@ import manifest from './package.json' with { type: 'json' }
 const chunks = [
   {
     name: 'records',
-    test: /\/screens\/(fields|list|form|attention|record\/(?!useKinds))|\/screens\/views\/(Kind|Detail|Form|NotFound)View|\/shared\/(fields|record|limits)\.|\/zod\//,
+    test: /\/screens\/(fields|list\/(?!ViewPanel|useViewActs)|form|attention|record\/(?!useKinds))|\/screens\/views\/(Kind|Detail|Form|NotFound)View|\/shared\/(fields|record|limits)\.|\/zod\//,
     priority: 1,
   },
   {

@@ -65,6 +65,10 @@ export function differing(entries: Preferences, others: Preferences): Preference
   )
 }
 
+export function areSame(a: Preferences, b: Preferences): boolean {
+  return Object.keys(a).length === Object.keys(b).length && Object.keys(differing(a, b)).length === 0
+}
+
 function isSame(a: Preference, b: Preference): boolean {
   return a.at === b.at && textOf(a) === textOf(b)
 }

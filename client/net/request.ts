@@ -46,7 +46,7 @@ export function requester(fetch: Fetch) {
 }
 
 function messageOf(body: unknown, headers?: Record<string, string>): RequestInit {
-  if (body === undefined) return { method: 'GET' }
+  if (body === undefined) return { method: 'GET', ...(headers && { headers }) }
   const own = { 'content-type': 'application/json', ...headers }
   return { method: 'POST', headers: own, body: JSON.stringify(body) }
 }

@@ -1,5 +1,7 @@
 /** The requests of the account screens to the server: answers as values or AppError. */
+import type { Preferences } from '../../shared/preferences.ts'
 import type { Health, SetupRequest } from '../../shared/protocol.ts'
+import { userHeader } from '../../shared/user-header.ts'
 import { type Fetch, json, requester } from '../net/request.ts'
 
 export type Role = 'admin' | 'editor' | 'viewer'
@@ -38,6 +40,8 @@ export interface Accounts {
   /** null: nobody is signed in. */
   session(): Promise<Account | null>
   standing(): Promise<Standing>
+  /** [AC10] What the account keeps of that user's lists, with what is sent. */
+  preferences(userId: string, sent?: Preferences): Promise<Preferences>
   listUsers(): Promise<AccountRow[]>
   createUser(user: Credentials & { name: string; role: Role }): Promise<void>
   setRole(id: string, role: Role): Promise<void>
@@ -59,6 +63,11 @@ export function createAccounts(fetch: Fetch): Accounts {
       return session && accountOf(session.user)
     },
     standing: () => ask('auth/get-session', undefined, standingIn),
+    async preferences(userId, sent) {
+      const body = sent && { entries: sent }
+      const answer = await json<{ entries: Preferences }>(ask, 'preferences', body, { [userHeader]: userId })
+      return answer.entries
+    },
     async listUsers() {
       const path = 'auth/admin/list-users?limit=1000&sortBy=username'
       const { users } = await json<{ users: AuthUser[] }>(ask, path)

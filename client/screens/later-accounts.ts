@@ -17,6 +17,7 @@ export function laterAccounts(load: () => Promise<Accounts>): Accounts {
     signOut: async () => (await accounts()).signOut(),
     session: async () => (await accounts()).session(),
     standing: async () => (await accounts()).standing(),
+    preferences: async (userId, sent) => (await accounts()).preferences(userId, sent),
     listUsers: async () => (await accounts()).listUsers(),
     createUser: async user => (await accounts()).createUser(user),
     setRole: async (id, role) => (await accounts()).setRole(id, role),

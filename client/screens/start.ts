@@ -95,6 +95,8 @@ export async function startApp({ history, keeper, onBug, ...parts }: Parts): Pro
   })
   await Promise.all([begun, opened])
   await session.check()
+  const { accounts } = context
+  void import('./account-lists.ts').then(({ keepListsInStep }) => keepListsInStep(accounts), onBug)
   return app
 }
 

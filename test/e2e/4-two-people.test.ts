@@ -165,4 +165,32 @@ describe('Two people', () => {
     await tablet.waitForStatus(/^All sent/)
     expect(server.rows('select id, uid, pt from record_b where nama = ?', name)).toEqual(before)
   })
+
+  test('[AC10, UI60] a view saved on one device is there on another of that person, and nobody else sees it', async () => {
+    const offered = async (person: Person) => {
+      await person.goTo('Record B')
+      await person.button(/^Views/).click()
+      await person.button('Save as a new view…').waitFor()
+      return person.page.getByRole('dialog', { name: 'Saved views' })
+    }
+    await tablet.goOnline()
+    await tablet.find('Record B', `"${name}"`)
+    await offered(tablet)
+    await tablet.button('Save as a new view…').click()
+    await tablet.page.getByLabel('Name of the view', { exact: true }).fill('My shed')
+    await tablet.button('Save').click()
+    await tablet.page.getByText('View saved: My shed').waitFor()
+    await expect.poll(() => server.rows('select * from preferences').length, { timeout: 20_000 }).toBe(1)
+    await tablet.restartBrowser()
+    await (await offered(tablet)).getByRole('button', { name: 'My shed', exact: true }).click()
+    expect((await tablet.total()).total).toBe(1)
+
+    const theirs = await offered(laptop)
+    expect(await theirs.getByRole('button', { name: 'My shed', exact: true }).count()).toBe(0)
+    await laptop.signOut()
+    await laptop.signIn(budi)
+    await (await offered(laptop)).getByRole('button', { name: 'My shed', exact: true }).click()
+    await expect.poll(async () => (await laptop.total()).total).toBe(1)
+    await laptop.row(name).waitFor()
+  })
 })

@@ -69,10 +69,10 @@ async function tick(on: Stage, text: string): Promise<void> {
 }
 /** The same person opens the list again. */
 async function again(kind: Kind): Promise<Stage> {
-  const preferences = localStorage.getItem('records.preferences')!
+  const lists = localStorage.getItem('records.lists.user-1')
   return stage(RecordList, {
     ...{ path: `/${kind.name}`, engine: oneRow, props: { kind, selected: null, isBeside: false } },
-    preferences,
+    lists,
   })
 }
 

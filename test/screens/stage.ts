@@ -35,6 +35,8 @@ export interface StageOptions {
   props?: Record<string, unknown>
   /** As this browser has kept them. */
   preferences?: string
+  /** What it has kept of this person's lists. */
+  lists?: string | null
   /** What the outside world does differently. */
   engine?: Partial<Engine>
   accounts?: Partial<Accounts>
@@ -56,6 +58,7 @@ const offlineAccounts: Accounts = {
   signOut: unreachable,
   session: unreachable,
   standing: unreachable,
+  preferences: unreachable,
   listUsers: unreachable,
   createUser: unreachable,
   setRole: unreachable,
@@ -73,6 +76,7 @@ export async function stage(component: Component, options: StageOptions = {}): P
   }
   localStorage.clear()
   if (options.preferences) localStorage.setItem('records.preferences', options.preferences)
+  if (options.lists) localStorage.setItem(`records.lists.${account.id}`, options.lists)
   const { engine: real } = await new Profile(options.kinds ?? kinds).tab(account.id)
   const engine = watched({ ...real, ...options.engine })
   await options.prepare?.(real)

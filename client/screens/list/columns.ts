@@ -2,7 +2,12 @@
 import type { Field, Kind } from '../../../shared/metadata.ts'
 import { displayOf } from '../fields/displays.ts'
 import { listFields, visibleFields } from '../fields/visible.ts'
-import type { ChosenColumns } from '../stores/preferred.ts'
+
+/** The columns of a list behind its title, and the widths that its person gave to some. */
+export interface ChosenColumns {
+  names: string[]
+  widths: Record<string, number>
+}
 
 export interface Columns {
   fields: readonly Field[]

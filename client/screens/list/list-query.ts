@@ -26,6 +26,8 @@ export interface ListState {
   filters: ListFilter[]
   sort: Query['sort']
   groups: StateGroup[]
+  /** [UI61] The id of the saved view that it began with. */
+  view?: string | undefined
 }
 
 /** Who asks, and on which day. */
@@ -86,12 +88,13 @@ export function isValueFor(op: Asking, value: string): boolean {
   return counting.includes(op) ? /^[1-9]\d{0,4}$/.test(value) : value !== ''
 }
 
-export function toUrl({ search, filters, sort, groups }: ListState): LocationQueryRaw {
+export function toUrl({ search, filters, sort, groups, view }: ListState): LocationQueryRaw {
   return {
     ...(search && { q: search }),
     ...(filters.length > 0 && { f: filters.map(({ field, op, value }) => `${field}:${op}:${value}`) }),
     ...(sort && { sort: (sort.descending ? '-' : '') + sort.field }),
     ...(groups.length > 0 && { state: groups.join(',') }),
+    ...(view !== undefined && { view }),
   }
 }
 
@@ -106,6 +109,7 @@ export function fromUrl(query: LocationQuery, kind: Kind): ListState {
     filters: inReading(textsOf(query['f']).flatMap(text => filterOf(text, kind))),
     sort: sortField ? { field: sortField.name, descending } : null,
     groups: (textsOf(query['state'])[0] ?? '').split(',').filter(isGroup),
+    view: textsOf(query['view'])[0],
   }
 }
 

@@ -1,31 +1,28 @@
 /** The columns of a kind's list on this class of screen, and how its person changes them. [UI50] */
 import { computed } from 'vue'
 import type { Kind } from '../../../shared/metadata.ts'
-import type { ChosenColumns } from '../stores/preferred.ts'
-import { usePreferences } from '../stores/preferences.ts'
-import { useSession } from '../stores/session.ts'
+import { entryNames, useListPreferences } from '../stores/list-preferences.ts'
 import { useScreenClass } from '../ui/useScreenClass.ts'
-import { columnsOf, namesOf, widthWithin } from './columns.ts'
+import { type ChosenColumns, columnsOf, namesOf, widthWithin } from './columns.ts'
+import { columnsFrom, viewsOf } from './saved-views.ts'
 
-export function useColumns(kind: Kind, sortedBy: () => string | null) {
-  const preferences = usePreferences()
-  const session = useSession()
+/** `view`: the id of the saved view in force, which has columns of its own. [UI60] */
+export function useColumns(kind: Kind, sortedBy: () => string | null, view: () => string | undefined) {
+  const lists = useListPreferences()
   const screenClass = useScreenClass()
-  const userId = computed(() => session.account?.id ?? '')
-  const ofKind = computed(() => preferences.lists[userId.value]?.[kind.name])
-  const chosen = computed(() => ofKind.value?.columns[screenClass.value] ?? null)
+  const viewId = computed(view)
+  const saved = computed(() => viewsOf(lists.entries, kind.name).find(({ id }) => id === viewId.value))
+  const entry = computed(() => entryNames.columns(kind.name, screenClass.value, saved.value?.id))
+  /** Since the view was saved; without one, since the kind named its own. */
+  const changed = computed(() => columnsFrom(lists.valueOf(entry.value)))
+  const own = computed(() => columnsFrom(lists.valueOf(entryNames.columns(kind.name, screenClass.value))))
+  const chosen = computed(() => changed.value ?? saved.value?.columns[screenClass.value] ?? own.value)
   const columns = computed(() => columnsOf(kind, chosen.value, sortedBy()))
+  const isChanged = computed(() => changed.value !== null)
 
   function keep(next: ChosenColumns | null): void {
-    const { [screenClass.value]: _, ...others } = ofKind.value?.columns ?? {}
-    const changed = next ? { ...others, [screenClass.value]: next } : others
-    preferences.lists = {
-      ...preferences.lists,
-      [userId.value]: {
-        ...preferences.lists[userId.value],
-        [kind.name]: { ...ofKind.value, columns: changed },
-      },
-    }
+    const isAsSaved = JSON.stringify(next) === JSON.stringify(saved.value?.columns[screenClass.value])
+    lists.put({ [entry.value]: isAsSaved ? null : next })
   }
 
   const now = () => ({ names: [...namesOf(kind, chosen.value)], widths: chosen.value?.widths ?? {} })
@@ -41,5 +38,5 @@ export function useColumns(kind: Kind, sortedBy: () => string | null) {
     keep({ ...now(), widths: widthPx === null ? others : { ...others, [name]: widthWithin(widthPx) } })
   }
 
-  return { columns, chosen, screenClass, choose, size, reset: () => keep(null) }
+  return { columns, chosen, isChanged, screenClass, now, choose, size, reset: () => keep(null) }
 }

@@ -1,6 +1,6 @@
-/** How this person likes the app on this browser: language, row height, colours, lists. */
+/** How this person likes the app on this browser: language, row height, colours. */
 import { defineStore } from 'pinia'
-import { ref, shallowRef, watch } from 'vue'
+import { ref, watch } from 'vue'
 import { type LanguageCode, preferredLanguage } from '../words/catalogue.ts'
 import { type Density, keepPreferred, preferred, showTheme, type Theme } from './preferred.ts'
 
@@ -9,15 +9,9 @@ export const usePreferences = defineStore('preferences', () => {
   const language = ref<LanguageCode>(known.language ?? preferredLanguage(navigator.languages))
   const density = ref<Density>(known.density ?? 'comfortable')
   const theme = ref<Theme>(known.theme ?? 'auto')
-  const lists = shallowRef(known.lists ?? {})
 
-  watch([language, density, theme, lists], () =>
-    keepPreferred({
-      language: language.value,
-      density: density.value,
-      theme: theme.value,
-      lists: lists.value,
-    }),
+  watch([language, density, theme], () =>
+    keepPreferred({ language: language.value, density: density.value, theme: theme.value }),
   )
   watch(
     [language, theme],
@@ -27,5 +21,5 @@ export const usePreferences = defineStore('preferences', () => {
     },
     { immediate: true },
   )
-  return { language, density, theme, lists }
+  return { language, density, theme }
 })

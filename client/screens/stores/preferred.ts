@@ -1,38 +1,29 @@
 /** The preferences of this browser's person, as they were last kept. Needs nothing else: the first paint waits for it. */
-import type { ScreenClass } from '../ui/useScreenClass.ts'
 import type { LanguageCode } from '../words/catalogue.ts'
 
 export type Density = 'comfortable' | 'dense'
 export type Theme = 'auto' | 'light' | 'dark'
 
-/** The columns of a list behind its title, and the widths that its person gave to some. */
-export interface ChosenColumns {
-  names: string[]
-  widths: Record<string, number>
-}
-
-/** What a person wants of one kind's list. Plain JSON, so that it can be kept with their account as well. */
-export interface ListPreference {
-  columns: Partial<Record<ScreenClass, ChosenColumns>>
-}
-
 interface Preferences {
   language: LanguageCode
   density: Density
   theme: Theme
-  /** [UI50] By the id of the account, then by kind. */
-  lists: Record<string, Record<string, ListPreference>>
+}
+
+interface Kept extends Preferences {
+  /** [UP4] What the app at first kept of lists here: by account, kind and class of screen. */
+  lists: Record<string, Record<string, { columns: Record<string, unknown> }>>
 }
 
 const key = 'records.preferences'
 
-export function preferred(): Partial<Preferences> {
+export function preferred(): Partial<Kept> {
   const text = localStorage.getItem(key)
-  return text === null ? {} : (JSON.parse(text) as Partial<Preferences>)
+  return text === null ? {} : (JSON.parse(text) as Partial<Kept>)
 }
 
 export function keepPreferred(preferences: Preferences): void {
-  localStorage.setItem(key, JSON.stringify(preferences))
+  localStorage.setItem(key, JSON.stringify({ ...preferred(), ...preferences }))
 }
 
 /** [UI22] On the page, and on the browser's frame around it, whose two colours hold where their media queries do. */

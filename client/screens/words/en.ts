@@ -7,6 +7,7 @@ import { enFields } from './en-fields.ts'
 import { enFilterOp, enList } from './en-list.ts'
 import { enSettings } from './en-settings.ts'
 import { enSync } from './en-sync.ts'
+import { enViews } from './en-views.ts'
 
 export const en = {
   app: 'Records',
@@ -101,6 +102,7 @@ export const en = {
     tooLate: '{title} stays as you decided. Open the record to change it.',
   },
   filterOp: enFilterOp,
+  views: enViews,
   detail: {
     edit: 'Edit',
     delete: 'Delete',

@@ -8,6 +8,7 @@ import { idFields } from './id-fields.ts'
 import { idFilterOp, idList } from './id-list.ts'
 import { idSettings } from './id-settings.ts'
 import { idSync } from './id-sync.ts'
+import { idViews } from './id-views.ts'
 
 export const id: Catalogue = {
   app: 'Rekaman',
@@ -104,6 +105,7 @@ export const id: Catalogue = {
     tooLate: '{title} tetap seperti yang Anda putuskan. Buka rekamannya untuk mengubahnya.',
   },
   filterOp: idFilterOp,
+  views: idViews,
   detail: {
     edit: 'Ubah',
     delete: 'Hapus',
