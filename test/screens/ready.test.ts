@@ -82,7 +82,10 @@ test('[UI100] it says what to do first, with its button, and how much more there
 })
 
 test('[UI100] unsent work holds nobody up: how much it is, since when, and a copy as a file', async () => {
-  const on = await open({ status: { unsent: 3, oldestUnsentAt: now - 2 * dayMs, state: 'offline' } })
+  const on = await open({
+    status: { unsent: 3, attention: 1, oldestUnsentAt: now - 2 * dayMs, state: 'offline' },
+  })
+  expect(on.screen.text()).not.toMatch(/[{}|]/)
   expect([on.word(), on.verdict()]).toEqual([
     'Ready',
     expect.stringMatching(

@@ -115,7 +115,7 @@ export const enReady = {
   questions: {
     unknown: { is: 'Whether anything needs you is not known yet' },
     open: {
-      is: '{attention} question waits for you | {attention} questions wait for you',
+      is: '{count} question waits for you | {count} questions wait for you',
       do: 'Until they are answered, what you did there is not sent.',
     },
     none: { is: 'Nothing needs you' },

@@ -117,7 +117,7 @@ export const idReady: typeof enReady = {
   questions: {
     unknown: { is: 'Belum diketahui apakah ada yang menunggu Anda' },
     open: {
-      is: '{attention} pertanyaan menunggu Anda',
+      is: '{count} pertanyaan menunggu Anda',
       do: 'Sebelum dijawab, yang Anda lakukan di sana belum terkirim.',
     },
     none: { is: 'Tidak ada yang menunggu Anda' },
