@@ -1,10 +1,11 @@
-/** Story 15: every screen, in every size, theme and language, as axe-core sees it. */
+/** Story 15: every screen, in every size, theme and language, as axe-core sees it, and within its window. */
 import axe from 'axe-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admin, budi, createAccounts } from './accounts.ts'
 import { gudang } from './entries.ts'
 import { Person } from './person.ts'
 import { TestServer } from './server.ts'
+import { astray, widths } from './widths.ts'
 
 const sizes = [
   { width: 1024, height: 768 },
@@ -48,6 +49,18 @@ async function findings(name: string): Promise<string[]> {
   return found
 }
 
+/** What lies outside the window, or is cut without a sign. */
+async function beyond(name: string): Promise<string[]> {
+  const { page } = person.playwright
+  const found: string[] = []
+  for (const size of widths) {
+    await page.setViewportSize(size)
+    await atRest()
+    found.push(...(await astray(page)).map(each => `${name}, ${size.width}: ${each}`))
+  }
+  return found
+}
+
 async function openFirst(path: string): Promise<void> {
   await person.open(path)
   await person.playwright.page.locator('.open, .card').first().click()
@@ -88,15 +101,17 @@ const screens: [name: string, show: () => Promise<unknown>][] = [
   ['ready for the field', () => person.open('/ready')],
   ['users', () => person.open('/users')],
   ['settings', () => person.open('/settings')],
+  ['nothing', () => person.open('/nothing/at/all')],
   ['a list beside a narrow rail', () => beside('narrow')],
   ['a list beside a wide one', () => beside('wide')],
 ]
 
-describe('axe-core finds nothing', () => {
-  test('[UI43] at the entrance', async () => {
+describe('axe-core finds nothing, and nothing lies outside', () => {
+  test('[UI43, UI102] at the entrance', async () => {
     await person.open('/')
     await atRest()
     expect(await findings('sign in')).toEqual([])
+    expect(await beyond('sign in')).toEqual([])
   })
 
   test('sign in, with work that waits', async () => {
@@ -113,11 +128,13 @@ describe('axe-core finds nothing', () => {
       await expect.poll(() => person.playwright.page.locator('html').getAttribute('lang')).toMatch(language)
     })
 
-    test.each(screens)('[UI43] on %s', async (name, show) => {
+    test.each(screens)('[UI43, UI102] on %s', async (name, show) => {
       await person.playwright.page.setViewportSize(sizes[0]!)
       await show()
       await atRest()
       expect(await findings(name)).toEqual([])
+      // The language with the longer words.
+      if (language === 'id') expect(await beyond(name)).toEqual([])
     })
   })
 })
