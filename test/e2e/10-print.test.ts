@@ -97,6 +97,16 @@ describe('Print', () => {
     expect([sheet.rowCount, linesLike(sheet, /^End$/)]).toEqual([0, ['End']])
   })
 
+  test('[UI16, UI100] whether all is ready for the field is a page to take along', async () => {
+    await person.open('/ready')
+    await person.page.getByText('The app opens without a network').waitFor()
+    const sheet = await printed(person.playwright.page)
+    expectPlain(sheet)
+    expect(linesLike(sheet, /^Ready$/)).toHaveLength(1)
+    expect(sheet.text).toContain('1 change waits to be sent')
+    expect(linesLike(sheet, /^(Sync now|Save as a file)$/)).toEqual([])
+  })
+
   test('[UI16] cards are printed as a list', async () => {
     await person.page.setViewportSize({ width: 390, height: 844 })
     await person.open('/record_a')

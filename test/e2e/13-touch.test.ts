@@ -56,6 +56,7 @@ const screens: [path: string, press?: () => Promise<unknown>][] = [
   ['/record_b?q=gudang', () => person.row('Gudang').click()],
   ['/attention'],
   ['/sync', () => page().getByText('Gudang').waitFor()],
+  ['/ready'],
   ['/users', () => person.button('New user').click()],
   ['/settings'],
   ['/settings', () => person.button('Sign out').click()],

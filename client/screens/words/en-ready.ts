@@ -84,7 +84,7 @@ export const enReady = {
     },
     waiting: {
       is: '{count} change waits to be sent, since {since} | {count} changes wait to be sent, the oldest since {since}',
-      do: 'They are safe here, and safer on the server. Connect, and sync; or keep a copy as a file.',
+      do: 'It is safe here, and safer on the server. Connect, and sync; or keep a copy as a file. | They are safe here, and safer on the server. Connect, and sync; or keep a copy as a file.',
     },
     sent: { is: 'Everything you saved has been sent' },
   },

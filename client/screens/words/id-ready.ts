@@ -86,7 +86,7 @@ export const idReady: typeof enReady = {
     },
     waiting: {
       is: '{count} perubahan menunggu dikirim, sejak {since} | {count} perubahan menunggu dikirim, yang tertua sejak {since}',
-      do: 'Semuanya aman di sini, dan lebih aman di server. Sambungkan, lalu sinkronkan; atau simpan salinannya sebagai berkas.',
+      do: 'Pekerjaan itu aman di sini, dan lebih aman di server. Sambungkan, lalu sinkronkan; atau simpan salinannya sebagai berkas.',
     },
     sent: { is: 'Semua yang Anda simpan sudah terkirim' },
   },
