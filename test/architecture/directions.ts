@@ -40,6 +40,7 @@ const layers: Record<string, string[]> = {
     'attention',
     'shell',
     'views',
+    'palette',
   ],
 }
 

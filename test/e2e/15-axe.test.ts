@@ -73,6 +73,12 @@ async function beside(rail: 'narrow' | 'wide'): Promise<void> {
   await person.playwright.page.locator('.open').first().waitFor()
 }
 
+async function openPalette(): Promise<void> {
+  await person.playwright.page.keyboard.press('ControlOrMeta+k')
+  await person.playwright.page.getByRole('combobox').fill('dewi')
+  await person.playwright.page.getByRole('option').first().waitFor()
+}
+
 /** Colours have changed, and the rows of this size are there. */
 async function atRest(): Promise<void> {
   const { page } = person.playwright
@@ -103,7 +109,7 @@ const screens: [name: string, show: () => Promise<unknown>][] = [
   ['settings', () => person.open('/settings')],
   ['nothing', () => person.open('/nothing/at/all')],
   ['a list beside a narrow rail', () => beside('narrow')],
-  ['a list beside a wide one', () => beside('wide')],
+  ['the palette', () => beside('wide').then(openPalette)],
 ]
 
 describe('axe-core finds nothing, and nothing lies outside', () => {

@@ -97,6 +97,28 @@ describe('Touches', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/record_a/new')
   })
 
+  test('[UI91] any record is four keys and a few letters away, and whoever turns back types on where they were', async () => {
+    const { page } = person.playwright
+    await person.open('/sync')
+    const [found] = server.rows<{ pin: string; name: string }>('select pin, name from record_a where id = 77')
+    const palette = page.getByRole('combobox')
+    await page.getByRole('heading', { name: 'Sync', exact: true }).waitFor()
+    await page.keyboard.press('ControlOrMeta+k')
+    await palette.waitFor()
+    await page.keyboard.type(found!.pin)
+    // At once: Enter is for what was typed, not for what stands there while the answer is on its way.
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: found!.name }).first().waitFor()
+    await person.open('/record_a')
+    await person.search('dewi')
+    await page.keyboard.press('ControlOrMeta+k')
+    await palette.waitFor()
+    await page.keyboard.press('Escape')
+    await palette.waitFor({ state: 'hidden' })
+    await page.keyboard.type(' w')
+    expect(await page.getByRole('searchbox').inputValue()).toBe('dewi w')
+  })
+
   test('the browser had nothing to complain of', () => {
     expect(person.complaints).toEqual([])
   })

@@ -1,8 +1,10 @@
 /** The preferences of this browser's person, as they were last kept. Needs nothing else: the first paint waits for it. */
 import type { LanguageCode } from '../words/catalogue.ts'
 
-export type Density = 'comfortable' | 'dense'
-export type Theme = 'auto' | 'light' | 'dark'
+export const densities = ['comfortable', 'dense'] as const
+export type Density = (typeof densities)[number]
+export const themes = ['auto', 'light', 'dark'] as const
+export type Theme = (typeof themes)[number]
 
 interface Preferences {
   language: LanguageCode

@@ -5,6 +5,9 @@ import type { Catalogue } from './en.ts'
 
 export type LanguageCode = keyof Words
 
+/** Each language names itself. */
+export const languageNames: Record<LanguageCode, string> = { en: 'English', id: 'Bahasa Indonesia' }
+
 const load: Record<LanguageCode, () => Promise<Catalogue>> = {
   en: async () => (await import('./en.ts')).en,
   id: async () => (await import('./id.ts')).id,

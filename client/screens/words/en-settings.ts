@@ -24,6 +24,7 @@ export const enSettings = {
   version: 'Version {version}',
   aboutText: 'Works without a connection. Everything you save is in this browser first.',
   keys: 'Keys',
+  keyPalette: 'find a record, a screen or an action',
   keySearch: 'search',
   keySave: 'save a form',
   keyNext: 'save a form and go on to the next',

@@ -96,6 +96,13 @@ export const en = {
     loading: 'Loading',
     ...enList,
   },
+  palette: {
+    title: 'Find anything',
+    placeholder: 'Records, screens and actions',
+    all: 'Show all {count}',
+    action: 'Action',
+    screen: 'Screen',
+  },
   undo: {
     action: 'Undo',
     done: 'Taken back: {title}',

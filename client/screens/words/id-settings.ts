@@ -25,6 +25,7 @@ export const idSettings: typeof enSettings = {
   version: 'Versi {version}',
   aboutText: 'Bekerja tanpa sambungan. Semua yang Anda simpan lebih dulu ada di peramban ini.',
   keys: 'Tombol',
+  keyPalette: 'mencari rekaman, layar, atau tindakan',
   keySearch: 'cari',
   keySave: 'simpan formulir',
   keyNext: 'simpan formulir dan lanjut ke berikutnya',

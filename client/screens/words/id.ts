@@ -99,6 +99,13 @@ export const id: Catalogue = {
     loading: 'Memuat',
     ...idList,
   },
+  palette: {
+    title: 'Cari apa saja',
+    placeholder: 'Rekaman, layar, dan tindakan',
+    all: 'Tampilkan semua ({count})',
+    action: 'Tindakan',
+    screen: 'Layar',
+  },
   undo: {
     action: 'Urungkan',
     done: 'Diurungkan: {title}',
