@@ -34,12 +34,17 @@ export interface Filter {
   value: string
 }
 
+export interface SortBy {
+  field: string
+  descending: boolean
+}
+
 export interface Query {
   /** Words that must all occur; "quotes make a phrase"; `field:word` looks in one field. */
   search: string
   filters: Filter[]
-  /** Without it, best matches first, then newest first. [SE8] */
-  sort: { field: string; descending: boolean } | null
+  /** Each where those before it are equal. Without any, best matches first, then newest first. [SE8] [SE40] */
+  sort: SortBy[]
   /** Only records in one of these states; empty means all. */
   states: RecordState[]
 }

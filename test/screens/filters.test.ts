@@ -13,7 +13,7 @@ const recordA = kindNamed(kinds, 'record_a')!
 describe('Filters', () => {
   const on = '2026-11-23'
   const asker = { username: 'sri', today: on }
-  const plain = { search: '', filters: [], sort: null, groups: [] }
+  const plain = { search: '', filters: [], sort: [], groups: [] }
 
   test.each([
     ['last', '7', '2026-11-17/2026-11-23'],

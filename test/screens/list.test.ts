@@ -64,7 +64,7 @@ describe('The URL', () => {
         { field: 'name', op: 'contains' as const, value: 'a:b' },
         { field: 'start_datetime', op: 'from' as const, value: '2026-01-05' },
       ],
-      sort: { field: 'pin', descending: true },
+      sort: [{ field: 'pin', descending: true }],
       groups: ['attention' as const],
     }
     expect(fromUrl(toUrl(state) as Record<string, string>, recordA)).toEqual(state)
@@ -78,7 +78,7 @@ describe('The URL', () => {
       sort: 'id',
       state: 'odd,unsent',
     }
-    expect(fromUrl(query, recordA)).toEqual({ search: 'x', filters: [], sort: null, groups: ['unsent'] })
+    expect(fromUrl(query, recordA)).toEqual({ search: 'x', filters: [], sort: [], groups: ['unsent'] })
   })
 
   test('[UI5] a search typed stands in the URL, and one in the URL in the box', async () => {

@@ -119,16 +119,16 @@ describe('A list', () => {
     const on = await list('/device?sort=-changed_at', engine)
     expect([heads(on), asked.at(-1)?.sort]).toEqual([
       ['Name', 'Changed'],
-      { field: 'changed_at', descending: true },
+      [{ field: 'changed_at', descending: true }],
     ])
     expect(on.screen.findAll('[role=columnheader]')[2]!.attributes('aria-sort')).toBe('descending')
     await choose(on, 'Changed')
-    expect([heads(on), asked.at(-1)?.sort]).toEqual([['Name'], null])
+    expect([heads(on), asked.at(-1)?.sort]).toEqual([['Name'], []])
   })
 
   test('[UI5] [SE6] its filters by either stand in the URL, and in words', async () => {
     const state = {
-      ...{ search: '', groups: [], sort: { field: 'changed_by', descending: false } },
+      ...{ search: '', groups: [], sort: [{ field: 'changed_by', descending: false }] },
       filters: [
         { field: 'changed_at', op: 'from' as const, value: '2026-11-23' },
         { field: 'changed_by', op: 'contains' as const, value: 'a:ñ' },

@@ -35,7 +35,7 @@ describe('Saving', () => {
     await type(form, { ...allTexts, Nama: 'Kedua' })
     await form.screen.get('form').trigger('submit')
     await settle()
-    const query = { search: '', filters: [], sort: null, states: [] }
+    const query = { search: '', filters: [], sort: [], states: [] }
     const { rows } = await form.engine.query('record_b', query, 0, 10)
     expect(rows.map(row => row.fields['nama'])).toEqual(['Kedua', 'Kantor'])
   })

@@ -12,6 +12,8 @@ test('[PG5] finds and refers to what is here, whichever pages are not yet', () =
     devices.install({ ...page, page: 2 })
   bench.confirmNames('Añi')
   expect(bench.find('device', '').rows).toMatchObject([{ uid: device.uid }])
-  expect(bench.find('device', { search: 'gerbang', sort: { field: 'name', descending: true } }).total).toBe(1)
+  expect(bench.find('device', { search: 'gerbang', sort: [{ field: 'name', descending: true }] }).total).toBe(
+    1,
+  )
   expect(bench.find('record_a', 'gerbang').total).toBe(1)
 })

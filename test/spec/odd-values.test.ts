@@ -38,7 +38,7 @@ describe('What this app cannot check', () => {
         await list(budi, 'record_b', {
           ...everything,
           search: 'dua',
-          sort: { field: sort, descending: true },
+          sort: [{ field: sort, descending: true }],
         }),
       ).toHaveLength(1)
     expect((await shown(budi, 1))?.fields).toMatchObject({ pt: 'ABC', [name]: value })

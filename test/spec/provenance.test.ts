@@ -77,7 +77,7 @@ describe('A list', () => {
   afterEach(() => vi.unstubAllEnvs())
 
   test('[SE5] is sorted by either; what nobody noted comes first', () => {
-    const sort = (field: string, descending = false) => ({ sort: { field, descending } })
+    const sort = (field: string, descending = false) => ({ sort: [{ field, descending }] })
     expect(find(bench(), sort('changed_by'))).toEqual(['N4', 'N2', 'N1', 'N3'])
     expect(find(bench(), sort('changed_at', true))).toEqual(['N3', 'N2', 'N1', 'N4'])
   })
@@ -97,8 +97,10 @@ describe('A list', () => {
         })),
       )
       const collated = all.toSorted(new Intl.Collator('en', { numeric: true }).compare)
-      expect(find(on, { sort: { field: 'changed_at', descending: false } })).toEqual(collated.slice(0, 1_000))
-      const last = find(on, { sort: { field: 'changed_at', descending: true } })
+      expect(find(on, { sort: [{ field: 'changed_at', descending: false }] })).toEqual(
+        collated.slice(0, 1_000),
+      )
+      const last = find(on, { sort: [{ field: 'changed_at', descending: true }] })
       expect(last).toEqual(collated.toReversed().slice(0, 1_000))
     }
   })
@@ -133,7 +135,7 @@ describe('A list', () => {
       at: '2026-11-22T17:00:00Z',
     })
     on.lay('record_b', { uid: uid(9), fields: recordB({ nama: 'new' }) })
-    const byTime = { sort: { field: 'changed_at', descending: false } }
+    const byTime = { sort: [{ field: 'changed_at', descending: false }] }
     expect(find(on, byTime).slice(-3)).toEqual(['N1', 'mine', 'N3'])
     expect(find(on, filter('changed_by', 'is', 'budi'))).toEqual(['mine'])
   })

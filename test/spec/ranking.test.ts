@@ -47,7 +47,7 @@ describe('Without a sort', () => {
     bench.lay('record_a', { uid: uid(2), id: '100', fields: name('100, changed') })
     const newestFirst = ['second', 'first', ids[3], ids[2], '100, changed', 'answered', '10', '9']
     expect(bench.list('record_a', '')).toEqual(newestFirst)
-    const alike = { sort: { field: 'verify', descending: true } }
+    const alike = { sort: [{ field: 'verify', descending: true }] }
     expect(bench.list('record_a', alike).slice(0, 2)).toEqual(newestFirst.slice(0, 2))
   })
 

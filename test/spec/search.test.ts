@@ -177,8 +177,14 @@ describe('Sort', () => {
   test('[SE5] numbers inside text count as numbers; case and accents do not count', () => {
     const bench = withNames('item 10', 'Item 9', 'ítem 100', 'apple', 'Zebra')
     const sort = { field: 'name', descending: false }
-    expect(bench.list('record_a', { sort })).toEqual(['apple', 'Item 9', 'item 10', 'ítem 100', 'Zebra'])
-    expect(bench.list('record_a', { sort: { ...sort, descending: true } })).toEqual([
+    expect(bench.list('record_a', { sort: [sort] })).toEqual([
+      'apple',
+      'Item 9',
+      'item 10',
+      'ítem 100',
+      'Zebra',
+    ])
+    expect(bench.list('record_a', { sort: [{ ...sort, descending: true }] })).toEqual([
       'Zebra',
       'ítem 100',
       'item 10',
@@ -200,10 +206,10 @@ describe('Sort', () => {
     ]
     const inOrder = names.toSorted(collateIn('en'))
     const sort = { field: 'name', descending: false }
-    expect(withNames(...names).list('record_a', { sort })).toEqual(inOrder)
+    expect(withNames(...names).list('record_a', { sort: [sort] })).toEqual(inOrder)
     const longest = '1234567890123456'
     const withOthers = [...names, longest, '12 b', 'b'].toSorted(collateIn('en'))
-    expect(withNames(...names, longest, '12 b', 'b').list('record_a', { sort })).toEqual(withOthers)
+    expect(withNames(...names, longest, '12 b', 'b').list('record_a', { sort: [sort] })).toEqual(withOthers)
   })
 
   test('[SE5] a Device column sorts by name, and again after a rename', () => {
@@ -212,9 +218,9 @@ describe('Sort', () => {
       { uid: uid(2), id: '2', version: 9, fields: recordA({ name: 'B', device_id: '2' }) },
     ])
     const sort = { field: 'device_id', descending: false }
-    expect(bench.list('record_a', { sort })).toEqual(['B', 'A'])
+    expect(bench.list('record_a', { sort: [sort] })).toEqual(['B', 'A'])
     bench.confirm('device', [{ uid: uid(901), id: '2', version: 10, fields: { name: 'Zona' } }])
-    expect(bench.list('record_a', { sort })).toEqual(['A', 'B'])
+    expect(bench.list('record_a', { sort: [sort] })).toEqual(['A', 'B'])
   })
 
   test('unsettled records stand where their value puts them', () => {
@@ -222,7 +228,7 @@ describe('Sort', () => {
     bench.lay('record_a', { uid: uid(2), id: '2', fields: recordA({ name: 'G' }) })
     bench.lay('record_a', { uid: uid(50), fields: recordA({ name: 'C' }) })
     bench.lay('record_a', { uid: uid(3), id: '3', fields: null })
-    expect(bench.list('record_a', { sort: { field: 'name', descending: false } })).toEqual(['B', 'C', 'G'])
+    expect(bench.list('record_a', { sort: [{ field: 'name', descending: false }] })).toEqual(['B', 'C', 'G'])
     expect(bench.list('record_a', {})).toEqual(['C', 'G', 'B'])
     expect(bench.find('record_a', {}).all).toBe(3)
   })

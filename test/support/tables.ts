@@ -7,12 +7,13 @@ import { notNoted } from '../../shared/provenance.ts'
 import type { Query } from '../../client/contract.ts'
 import { pagesAfter } from '../../client/engine/table/apply.ts'
 import type { Arrival } from '../../client/engine/table/arrival.ts'
-import { type Reading, runQuery } from '../../client/engine/table/query.ts'
+import { runQuery } from '../../client/engine/table/query.ts'
+import type { Reading } from '../../client/engine/table/search.ts'
 import { collateIn } from '../../client/engine/table/sort.ts'
 import { type Shown, Table } from '../../client/engine/table/table.ts'
 import { windowOf } from '../../client/engine/table/window.ts'
 
-export const everything: Query = { search: '', filters: [], sort: null, states: [] }
+export const everything: Query = { search: '', filters: [], sort: [], states: [] }
 
 /** A short, readable uid that is valid: `uid(12)`. */
 export function uid(number: number): string {

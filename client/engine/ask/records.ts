@@ -5,7 +5,8 @@ import type { ValueWords } from '../../../shared/fields.ts'
 import type { Language, Query, RecordView } from '../../contract.ts'
 import type { Replica } from '../replica/replica.ts'
 import type { Reader } from '../world.ts'
-import { type Reading, type Result, runQuery } from '../table/query.ts'
+import { type Result, runQuery } from '../table/query.ts'
+import type { Reading } from '../table/search.ts'
 import { targetUid } from '../table/references.ts'
 import { collateIn } from '../table/sort.ts'
 import type { Address } from '../work/act.ts'
@@ -68,7 +69,7 @@ export function createReader(replica: Replica, language: Language): Reader {
 
 /** Asks for every record, newest first. */
 function isPlain({ search, filters, sort, states }: Query): boolean {
-  return search.trim() === '' && filters.length === 0 && sort === null && states.length === 0
+  return search.trim() === '' && filters.length === 0 && sort.length === 0 && states.length === 0
 }
 
 /** References make any table's result depend on the others. */

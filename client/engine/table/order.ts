@@ -39,11 +39,7 @@ function look(ids: readonly string[]): PageIds {
 
 /** The confirmed records in the order in which they were made, which is that of their ids. Kept until the pages change. */
 export function oldestFirst(table: Table): Uint32Array {
-  const known = table.orders.get('id')
-  if (known) return known.rows
-  const rows = areInOrder(table) ? rowsOf(table) : byId(table)
-  table.orders.set('id', { rows, keyOfRow: row => table.idAt(row) })
-  return rows
+  return (table.oldestFirst ??= areInOrder(table) ? rowsOf(table) : byId(table))
 }
 
 /** As on most devices: records have come in the order in which they were made. */

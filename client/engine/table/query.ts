@@ -1,20 +1,13 @@
 /** A query's result: which records, in which order, as numbers; windows are cut from it afterwards. */
 import { pageRecords } from '../../../shared/limits.ts'
-import type { Field } from '../../../shared/metadata.ts'
-import { shownFieldNamed, valueOf } from '../../../shared/provenance.ts'
 import type { Query } from '../../contract.ts'
 import { type FieldTest, keepPassing, prepareFilters, recordPasses } from './filter.ts'
-import { compareStanding, inserted, matchingOf, placeBefore } from './order.ts'
 import { arranged } from './rank.ts'
 import { RowSet } from './row-set.ts'
-import { keepHolding, type PreparedTerm, prepareTerms, recordHolds, type SearchIn } from './search.ts'
-import { type Collate, orderOf, sortKey } from './sort.ts'
+import { keepHolding, type PreparedTerm, prepareTerms, type Reading, recordHolds } from './search.ts'
+import { columnsOf, sorted } from './sorted.ts'
 import type { Shown, Table } from './table.ts'
 import { parseSearch } from '../../../shared/terms.ts'
-
-export interface Reading extends SearchIn {
-  collate: Collate
-}
 
 export interface Result {
   /** A row number, or −1 − i for `laid[i]`. */
@@ -43,10 +36,11 @@ export function runQuery(table: Table, query: Query, reading: Reading, earlier: 
   const wider = earlier.find(result => narrows(result, prepared))
   const matching = wider ? wider.matching.copy() : candidates(table, query.states)
   keepMatching(table, prepared, reading, matching)
-  const field = query.sort ? shownFieldNamed(kind, query.sort.field) : undefined
-  const order = field
-    ? sorted(table, laid, matching, { reading, field, descending: query.sort?.descending ?? false })
-    : arranged(table, { laid, matching, terms }, reading.words)
+  const columns = columnsOf(table, query, reading)
+  const order =
+    columns.length > 0
+      ? sorted(table, { laid, matching, columns }, reading)
+      : arranged(table, { laid, matching, terms }, reading.words)
   return { order, laid, terms, all: table.shownCount, query, matching }
 }
 
@@ -88,33 +82,4 @@ function matchingOverlay(table: Table, { terms, tests, query }: Prepared, { word
       recordPasses(tests, { fields, by, at, changedAt }) &&
       recordHolds(table.kind, fields, terms, words),
   )
-}
-
-interface Keyed {
-  key: string
-  id: string | null
-}
-
-interface SortOptions {
-  reading: Reading
-  field: Field
-  descending: boolean
-}
-
-function sorted(table: Table, laid: Shown[], matching: RowSet, options: SortOptions): Int32Array {
-  const { reading, field, descending } = options
-  const { rows: all, keyOfRow } = orderOf(table, reading.tables, field, reading.collate)
-  const rows = matchingOf(all, matching)
-  const keys = laid.map(({ fields, by, at }) =>
-    sortKey(reading.tables, field, valueOf({ fields: fields ?? {}, by, at }, field.name)),
-  )
-  const compare = (a: Keyed, b: Keyed) => reading.collate(a.key, b.key) || compareStanding(a.id, b.id)
-  const own = (i: number): Keyed => ({ key: keys[i] ?? '', id: laid[i]?.standsBy ?? null })
-  const byKey = [...laid.keys()].sort((a, b) => compare(own(a), own(b)))
-  const places = byKey.map(i => ({
-    laid: i,
-    place: placeBefore(rows, row => compare(own(i), { key: keyOfRow(row), id: table.idAt(row) }) <= 0),
-  }))
-  const order = inserted(rows, places)
-  return descending ? order.reverse() : order
 }

@@ -5,6 +5,7 @@ import type { Fields } from '../../../shared/record.ts'
 import { fold } from '../../../shared/fold.ts'
 import { nameOf, namesOfMatching } from './references.ts'
 import type { RowSet } from './row-set.ts'
+import type { Collate } from './sort.ts'
 import type { Table, Tables } from './table.ts'
 import type { Term } from '../../../shared/terms.ts'
 
@@ -17,6 +18,10 @@ export interface PreparedTerm extends Term {
 export interface SearchIn {
   tables: Tables
   words: ValueWords
+}
+
+export interface Reading extends SearchIn {
+  collate: Collate
 }
 
 export function prepareTerms(searched: SearchIn, kind: Kind, terms: Term[]): PreparedTerm[] {

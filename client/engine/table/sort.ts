@@ -36,13 +36,29 @@ function buildOrder(
 ): ColumnOrder {
   const column = table.columns.get(field.name)
   const numbers = field.reference ? null : column?.numbers(table.rowCount)
-  if (column && numbers)
-    return { rows: byNumber(oldestFirst(table), numbers), keyOfRow: row => keyOf(column.at(row)) }
+  if (column && numbers) {
+    const rows = byNumber(oldestFirst(table), numbers)
+    let known: Uint32Array | null = null
+    const rankOfRow = (row: number) => (known ??= ranksOfRows(rows, numbers))[row] ?? 0
+    return { rows, keyOfRow: row => keyOf(column.at(row)), rankOfRow, rankCount: rows.length }
+  }
   const { values, indexOfRow } = column?.distinct(table.rowCount) ?? nothingIn(table)
   const keys = values.map(keyOf)
   const rankOfKey = ranks(keys, collate)
-  const rows = counted(oldestFirst(table), keys.length, row => rankOfKey[indexOfRow[row] ?? 0] ?? 0)
-  return { rows, keyOfRow: row => keys[indexOfRow[row] ?? 0] ?? '' }
+  const rankOfRow = (row: number) => rankOfKey[indexOfRow[row] ?? 0] ?? 0
+  const rows = counted(oldestFirst(table), keys.length, rankOfRow)
+  return { rows, keyOfRow: row => keys[indexOfRow[row] ?? 0] ?? '', rankOfRow, rankCount: keys.length }
+}
+
+/** By row; `rows` in the order of their numbers. */
+function ranksOfRows(rows: Uint32Array, numbers: Float64Array): Uint32Array {
+  const ranks = new Uint32Array(numbers.length)
+  let rank = 0
+  rows.forEach((row, place) => {
+    if (place > 0 && numbers[rows[place - 1] ?? 0] !== numbers[row]) rank++
+    ranks[row] = rank
+  })
+  return ranks
 }
 
 function nothingIn(table: Table): { values: Value[]; indexOfRow: Uint32Array } {

@@ -29,6 +29,9 @@ export interface Shown extends Provenance {
 export interface ColumnOrder {
   rows: Uint32Array
   keyOfRow(row: number): string
+  /** Equal keys have one rank; all are below `rankCount`. */
+  rankOfRow(row: number): number
+  rankCount: number
 }
 
 /** Which records stand in a page; their values stand in the columns. */
@@ -45,6 +48,7 @@ export class Table {
   revision = 0
   /** Derived from the pages alone, built when first asked for. */
   readonly orders = new Map<string, ColumnOrder>()
+  oldestFirst: Uint32Array | null = null
   /** [PG7] Numbers of the stored patches with their records, and the pages that are older than one of them. */
   readonly patches = new Map<number, number>()
   readonly patchedPages = new Set<number>()
@@ -83,6 +87,7 @@ export class Table {
     if (isPatch(page)) this.installPatch(splitPage(page))
     else this.installPage(page)
     this.orders.clear()
+    this.oldestFirst = null
     this.revision++
   }
 

@@ -26,10 +26,9 @@ const titlePx = 180
 const [leastPx, mostPx] = [64, 800]
 
 /** `sortedBy`: a list shows what it is sorted by, chosen or not. [UI50] */
-export function columnsOf(kind: Kind, chosen: ChosenColumns | null, sortedBy: string | null): Columns {
+export function columnsOf(kind: Kind, chosen: ChosenColumns | null, sortedBy: readonly string[]): Columns {
   const named = namesOf(kind, chosen)
-  const isAdded = sortedBy !== null && !named.includes(sortedBy)
-  const names = [kind.title, ...(isAdded ? [sortedBy] : []), ...named]
+  const names = [kind.title, ...sortedBy.filter(name => !named.includes(name)), ...named]
   const offered = listFields(kind)
   const fields = [...new Set(names)].flatMap(name => offered.find(field => field.name === name) ?? [])
   const sizes = fields.map(field => {

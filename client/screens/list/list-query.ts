@@ -7,6 +7,7 @@ import type { Kind } from '../../../shared/metadata.ts'
 import { changedAt, changedBy, shownFieldNamed } from '../../../shared/provenance.ts'
 import type { Filter, FilterOp, Query, RecordState } from '../../contract.ts'
 import { excludingOps, limitingOps } from '../../contract-records.ts'
+import { sortFrom, sortText } from './sort.ts'
 
 /** The state chips: what a person asks for, and the states that it means. */
 const stateGroups = {
@@ -92,7 +93,7 @@ export function toUrl({ search, filters, sort, groups, view }: ListState): Locat
   return {
     ...(search && { q: search }),
     ...(filters.length > 0 && { f: filters.map(({ field, op, value }) => `${field}:${op}:${value}`) }),
-    ...(sort && { sort: (sort.descending ? '-' : '') + sort.field }),
+    ...(sort.length > 0 && { sort: sortText(sort) }),
     ...(groups.length > 0 && { state: groups.join(',') }),
     ...(view !== undefined && { view }),
   }
@@ -100,14 +101,13 @@ export function toUrl({ search, filters, sort, groups, view }: ListState): Locat
 
 /** Fields of the URL that this kind does not have are left out. */
 export function fromUrl(query: LocationQuery, kind: Kind): ListState {
-  const sortText = textsOf(query['sort'])[0] ?? ''
-  const descending = sortText.startsWith('-')
-  const sortName = descending ? sortText.slice(1) : sortText
-  const sortField = listFields(kind).find(({ name }) => name === sortName)
   return {
     search: textsOf(query['q'])[0] ?? '',
     filters: inReading(textsOf(query['f']).flatMap(text => filterOf(text, kind))),
-    sort: sortField ? { field: sortField.name, descending } : null,
+    sort: sortFrom(
+      textsOf(query['sort'])[0] ?? '',
+      listFields(kind).map(({ name }) => name),
+    ),
     groups: (textsOf(query['state'])[0] ?? '').split(',').filter(isGroup),
     view: textsOf(query['view'])[0],
   }

@@ -7,7 +7,7 @@ import { type ChosenColumns, columnsOf, namesOf, widthWithin } from './columns.t
 import { columnsFrom, viewsOf } from './saved-views.ts'
 
 /** `view`: the id of the saved view in force, which has columns of its own. [UI60] */
-export function useColumns(kind: Kind, sortedBy: () => string | null, view: () => string | undefined) {
+export function useColumns(kind: Kind, sortedBy: () => readonly string[], view: () => string | undefined) {
   const lists = useListPreferences()
   const screenClass = useScreenClass()
   const viewId = computed(view)
@@ -17,7 +17,9 @@ export function useColumns(kind: Kind, sortedBy: () => string | null, view: () =
   const changed = computed(() => columnsFrom(lists.valueOf(entry.value)))
   const own = computed(() => columnsFrom(lists.valueOf(entryNames.columns(kind.name, screenClass.value))))
   const chosen = computed(() => changed.value ?? saved.value?.columns[screenClass.value] ?? own.value)
-  const columns = computed(() => columnsOf(kind, chosen.value, sortedBy()))
+  /** Texts, so that what is not sorted otherwise is not laid out anew. */
+  const sorting = computed(() => sortedBy().join())
+  const columns = computed(() => columnsOf(kind, chosen.value, sorting.value.split(',')))
   const isChanged = computed(() => changed.value !== null)
 
   function keep(next: ChosenColumns | null): void {

@@ -26,7 +26,7 @@ export function useViewActs(kind: Kind, { state, change }: List) {
   const { views, inForce, isChanged } = useViews(kind, state)
   const { screenClass, now: columnsNow } = useColumns(
     kind,
-    () => null,
+    () => [],
     () => state().view,
   )
   const opening = entryNames.opening(kind.name)

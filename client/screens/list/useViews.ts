@@ -13,7 +13,7 @@ export function useViews(kind: Kind, state: () => ListState) {
   const inForce = computed(() => views.value.find(({ id }) => id === viewId.value) ?? null)
   const { isChanged: hasOtherColumns } = useColumns(
     kind,
-    () => null,
+    () => [],
     () => viewId.value,
   )
   const isChanged = computed(() => {

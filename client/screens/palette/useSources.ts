@@ -77,7 +77,7 @@ function useRecords(): Source {
   const { t, label, formats } = useWords()
 
   async function hitsOf(kind: Kind, search: string): Promise<Entry[]> {
-    const query = { search, filters: [], sort: null, states: [] }
+    const query = { search, filters: [], sort: [], states: [] }
     const { rows, total } = await engine.query(kind.name, query, 0, Math.ceil(hitsAtMost / kinds.length))
     const hits = rows.map(row => entryOf(kind, row))
     if (total <= rows.length) return hits

@@ -6,6 +6,7 @@ export const enList = {
   foundIn: 'in {fields}',
   chooseSort: 'Sort the list',
   sortField: 'Choose what to sort by',
+  thenBy: 'Then by {field}',
   ascending: 'ascending',
   descending: 'descending',
   narrower: '{field}: narrower',

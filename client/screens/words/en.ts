@@ -92,7 +92,7 @@ export const en = {
     noMatchText: 'No {kind} has all of these words and filters.',
     errorTitle: 'The list could not be read',
     errorText: 'Your records are still in this browser.',
-    sortBy: 'Sort by {field}',
+    sortBy: 'Sort by {field}; with Shift, by it as well',
     loading: 'Loading',
     ...enList,
   },

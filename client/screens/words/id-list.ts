@@ -8,6 +8,7 @@ export const idList: typeof enList = {
   foundIn: 'di {fields}',
   chooseSort: 'Urutkan daftar',
   sortField: 'Pilih dasar urutan',
+  thenBy: 'Lalu menurut {field}',
   ascending: 'menaik',
   descending: 'menurun',
   narrower: '{field}: lebih sempit',

@@ -95,7 +95,7 @@ export const id: Catalogue = {
     noMatchText: 'Tidak ada {kind} dengan semua kata dan saringan ini.',
     errorTitle: 'Daftar tidak dapat dibaca',
     errorText: 'Rekaman Anda masih ada di peramban ini.',
-    sortBy: 'Urutkan menurut {field}',
+    sortBy: 'Urutkan menurut {field}; dengan Shift, juga menurutnya',
     loading: 'Memuat',
     ...idList,
   },

@@ -42,7 +42,7 @@ export async function firstSync({ server, tablet, records }: Place): Promise<Sam
       const durableAt = performance.now()
       const engine = await window.bench.engine
       const find = (search: string) =>
-        engine.query('record_a', { search, filters: [], sort: null, states: [] }, 0, 100)
+        engine.query('record_a', { search, filters: [], sort: [], states: [] }, 0, 100)
       await find(word)
       const foundAt = performance.now()
       const { total, all } = await find(last)
@@ -76,7 +76,7 @@ export async function coldOpen({ server, tablet, records }: Place): Promise<Samp
       const rows = await window.bench.painted()
       const engine = await window.bench.engine
       async function found(search: string): Promise<number> {
-        const query = { search, filters: [], sort: null, states: [] }
+        const query = { search, filters: [], sort: [], states: [] }
         const { total } = await engine.query('record_a', query, 0, 100)
         if (total === 0) throw new Error(`${search} was not found`)
         return performance.now()

@@ -61,7 +61,7 @@ export async function saving({ tablet: { page } }: Place, saves: number): Promis
 async function editMany({ tablet: { page } }: Place, count: number): Promise<void> {
   await page.evaluate(async count => {
     const engine: Engine = await window.bench.engine
-    const query = { search: '', filters: [], sort: null, states: [] }
+    const query = { search: '', filters: [], sort: [], states: [] }
     const form = { since: 0, asked: null, draft: null }
     // Each has ten seconds to be written, also behind the others and on a slow machine.
     const together = 20

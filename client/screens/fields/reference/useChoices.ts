@@ -32,7 +32,7 @@ export function useChoices(kindName: string) {
   let generation = 0
 
   async function found(search: string, filters: Filter[] = []): Promise<Choice[]> {
-    const query = { search, filters, sort: { field: title, descending: false }, states: [] }
+    const query = { search, filters, sort: [{ field: title, descending: false }], states: [] }
     const { rows } = await engine.query(kindName, query, 0, choiceCount)
     return rows.map(({ uid, id, fields }) => ({ key: uid, id, text: String(fields[title] ?? '') }))
   }

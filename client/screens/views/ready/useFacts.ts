@@ -39,7 +39,7 @@ export function useFacts() {
   const newestAt = shallowRef<number | null>(null)
   async function findNewest(): Promise<void> {
     const newestFirst = { field: changedAt.name, descending: true }
-    const query = { search: '', filters: [], sort: newestFirst, states: [] }
+    const query = { search: '', filters: [], sort: [newestFirst], states: [] }
     const windows = await Promise.all(kinds.map(kind => engine.query(kind.name, query, 0, 1)))
     const times = windows.flatMap(({ rows }) => rows.map(({ at }) => Date.parse(at)))
     const known = times.filter(at => !Number.isNaN(at))
