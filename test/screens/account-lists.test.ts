@@ -1,9 +1,11 @@
 /** What a person wants of their lists, on two devices, two tabs, and without a network. */
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { keepListsInStep } from '../../client/screens/account-lists.ts'
+import type { SyncStatus } from '../../client/contract.ts'
 import type { Accounts } from '../../client/screens/accounts.ts'
 import RecordList from '../../client/screens/list/RecordList.vue'
 import { useListPreferences } from '../../client/screens/stores/list-preferences.ts'
+import { useSync } from '../../client/screens/stores/sync.ts'
 import { useSession } from '../../client/screens/stores/session.ts'
 import { AppError, type ErrorCode } from '../../shared/errors.ts'
 import { type Preferences, received } from '../../shared/preferences.ts'
@@ -109,6 +111,19 @@ describe('Preferences of lists', () => {
       expect([account, lists.failure]).toEqual([{ x: { value: 1, at: nowMs } }, null])
     },
   )
+
+  test('[AC10] what failed for want of a network goes when the server answers again', async () => {
+    failure = 'unreachable'
+    await signedIn({ lists: JSON.stringify({ x: { value: 1, at: 3 } }) })
+    failure = null
+    useSync().status = { connectedAt: 7 } as SyncStatus
+    await settle()
+    expect(account).toEqual({ x: { value: 1, at: 3 } })
+    useSync().status = { connectedAt: null } as SyncStatus
+    useSync().status = { connectedAt: 8 } as SyncStatus
+    await quiet()
+    expect(requests).toEqual(['GET user-1', 'GET user-1', 'POST user-1'])
+  })
 
   test('[AC10] [AC11] what is chosen while an answer is under way holds', async () => {
     await signedIn({ lists: JSON.stringify({ x: { value: 1, at: 3 } }) })
