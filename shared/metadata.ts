@@ -54,6 +54,8 @@ export interface Field extends Flags {
   weight?: number
   /** Each record has one of its own: whoever duplicates a record gives it anew. */
   own?: true
+  /** It stands on a card or a label, for a reader or a camera. */
+  scanned?: true
   /** What a new form begins with. */
   prefill?: 'today'
   /** What it is for, to somebody who never saw one. */
@@ -98,6 +100,11 @@ export function weightOf({ weight = 4 }: Field): number {
 /** What tells its records apart, beside the title. */
 export function identifying(kind: Kind): readonly Field[] {
   return kind.fields.filter(field => field.identifies)
+}
+
+/** The first one is what a new record with something scanned is filled in at. */
+export function scannedFields(kind: Kind): readonly Field[] {
+  return kind.fields.filter(field => field.scanned)
 }
 
 /** The fields a client may write, which are those that travel as `fields`. */

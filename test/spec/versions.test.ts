@@ -25,7 +25,10 @@ function pushed({ network }: Person): string[][] {
 }
 
 /** What concerns typing and showing alone. */
-const aboutShowing = new Set(['label', 'typed', 'dayEnd', 'weight', 'identifies', 'own', 'prefill', 'help'])
+const aboutShowing = new Set([
+  ...['label', 'typed', 'dayEnd', 'weight', 'identifies', 'own', 'prefill', 'help'],
+  'scanned',
+])
 
 describe('The schema', () => {
   test('[PV3] what the fields mean is that of this version: a change needs `since`, and its hash', () => {

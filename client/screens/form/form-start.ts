@@ -2,7 +2,7 @@
 import type { AttentionItem, Engine } from '../../contract.ts'
 import { goneMark } from '../../contract-records.ts'
 import type { Issue } from '../../../shared/fields.ts'
-import { fillable, type Kind } from '../../../shared/metadata.ts'
+import { fillable, type Kind, scannedFields } from '../../../shared/metadata.ts'
 import { emptyFields, type Fields, mapValues } from '../../../shared/record.ts'
 
 export interface FormSource {
@@ -13,6 +13,8 @@ export interface FormSource {
   answers: boolean
   /** The uid of the record that a new one is a duplicate of; null: of none. */
   from: string | null
+  /** [UI95] What was scanned, and a new record begins with; null: nothing was. */
+  scanned?: string | null
 }
 
 /** What a new record begins with, beside nothing. */
@@ -45,7 +47,7 @@ const noQuestion = { titles: {}, issues: [], item: null, asked: null, since: 0 }
 /** null when there is no such record any more. */
 export async function startOf(
   engine: Engine,
-  { kind, uid, answers, from }: FormSource,
+  { kind, uid, answers, from, scanned = null }: FormSource,
   given: Given,
 ): Promise<FormStart | null> {
   if (answers) {
@@ -54,7 +56,9 @@ export async function startOf(
     return uid === null ? null : startOfRecord(engine, kind, uid)
   }
   if (uid !== null) return startOfRecord(engine, kind, uid)
-  return from === null ? startOfNew(engine, kind, given) : startOfCopy(engine, kind, { from, given })
+  return from === null
+    ? startOfScanned(engine, kind, { scanned, given })
+    : startOfCopy(engine, kind, { from, given })
 }
 
 /** What is asked about a record. */
@@ -74,6 +78,18 @@ export async function startOfNew(engine: Engine, kind: Kind, { today, kept }: Gi
 function prefilled(kind: Kind, today: string): Fields {
   const fields = kind.fields.filter(({ prefill }) => prefill === 'today')
   return Object.fromEntries(fields.map(({ name }) => [name, `${today}T00:00:00`]))
+}
+
+async function startOfScanned(
+  engine: Engine,
+  kind: Kind,
+  { scanned, given }: { scanned: string | null; given: Given },
+): Promise<FormStart> {
+  const start = await startOfNew(engine, kind, given)
+  const [field] = scannedFields(kind)
+  if (!field || scanned === null) return start
+  const blank = { ...start.blank, [field.name]: scanned }
+  return { ...start, blank, fields: blank }
 }
 
 /** [UI34] What is each record's own is given anew. */

@@ -5,8 +5,9 @@ export function useEvent<E extends Event>(
   target: EventTarget,
   type: string,
   hear: (event: E) => unknown,
+  options?: AddEventListenerOptions,
 ): void {
   const listener = hear as EventListener
-  target.addEventListener(type, listener)
-  onScopeDispose(() => target.removeEventListener(type, listener))
+  target.addEventListener(type, listener, options)
+  onScopeDispose(() => target.removeEventListener(type, listener, options))
 }

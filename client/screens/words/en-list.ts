@@ -20,6 +20,7 @@ export const enList = {
   orOther: 'Or something else',
   howFiltered: 'How {field} is filtered',
   days: 'Number of days',
+  newWith: 'New {kind} with {field} {code}',
 }
 
 export const enFilterOp = {

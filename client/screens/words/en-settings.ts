@@ -33,7 +33,7 @@ export const enSettings = {
   keyCalendar: 'open the calendar of a date',
   keyUndo: 'take back what was done last',
   keyRows: 'walk the rows',
-  keyOpen: 'open a row',
+  keyOpen: 'open a row, or the only hit of a search',
   keyNew: 'add a record',
   keyEdit: 'edit a record',
   keyHits: 'to the next record, and back',

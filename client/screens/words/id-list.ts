@@ -22,6 +22,7 @@ export const idList: typeof enList = {
   orOther: 'Atau yang lain',
   howFiltered: 'Cara menyaring {field}',
   days: 'Jumlah hari',
+  newWith: '{kind} baru dengan {field} {code}',
 }
 
 export const idFilterOp: typeof enFilterOp = {

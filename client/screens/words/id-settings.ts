@@ -34,7 +34,7 @@ export const idSettings: typeof enSettings = {
   keyCalendar: 'buka kalender suatu tanggal',
   keyUndo: 'batalkan yang terakhir dilakukan',
   keyRows: 'menelusuri baris',
-  keyOpen: 'buka baris',
+  keyOpen: 'buka baris, atau satu-satunya hasil pencarian',
   keyNew: 'tambah rekaman',
   keyEdit: 'ubah rekaman',
   keyHits: 'ke rekaman berikutnya, dan kembali',
