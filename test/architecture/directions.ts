@@ -32,6 +32,7 @@ const layers: Record<string, string[]> = {
     'words',
     'ui',
     'stores',
+    'scan',
     'fields',
     'history',
     'record',

@@ -231,6 +231,8 @@ describe.each(engines)('Requests on $name', engine => {
       expect(headers.get('x-content-type-options')).toBe('nosniff')
       expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/)
       expect(headers.get('content-security-policy')).not.toContain('unsafe')
+      // [UI96] Our own pages alone, and nothing else of the machine.
+      expect(headers.get('permissions-policy')).toMatch(/^camera=\(self\), geolocation=\(\), microphone=\(\)/)
     }
   })
 })

@@ -15,3 +15,15 @@ export const enFields = {
   pin: 'Keep {field} for the next new one',
   what: 'What is {field}?',
 }
+
+export const enScan = {
+  open: 'Scan {what} with the camera',
+  title: 'Scan a code',
+  hint: 'Hold the code before the camera until it is read.',
+  picture: 'What the camera sees',
+  denied:
+    'This browser may not use the camera. Allow it for this page in the browser’s settings, then try again. Or close this and type the number.',
+  missing: 'No camera was found. Connect one, then try again. Or close this and type the number.',
+  failed:
+    'The camera does not work just now; another app may be using it. Close that, then try again. Or close this and type the number.',
+}

@@ -3,7 +3,7 @@ import { enAccounts } from './en-accounts.ts'
 import { enApp } from './en-app.ts'
 import { enAttention } from './en-attention.ts'
 import { enHistory } from './en-history.ts'
-import { enFields } from './en-fields.ts'
+import { enFields, enScan } from './en-fields.ts'
 import { enFilterOp, enList } from './en-list.ts'
 import { enSettings } from './en-settings.ts'
 import { enSync } from './en-sync.ts'
@@ -201,6 +201,7 @@ export const en = {
   attention: enAttention,
   sync: enSync,
   fields: enFields,
+  scan: enScan,
   settings: enSettings,
   ...enAccounts,
   ...enApp,

@@ -4,7 +4,7 @@ import { idAccounts } from './id-accounts.ts'
 import { idApp } from './id-app.ts'
 import { idAttention } from './id-attention.ts'
 import { idHistory } from './id-history.ts'
-import { idFields } from './id-fields.ts'
+import { idFields, idScan } from './id-fields.ts'
 import { idFilterOp, idList } from './id-list.ts'
 import { idSettings } from './id-settings.ts'
 import { idSync } from './id-sync.ts'
@@ -204,6 +204,7 @@ export const id: Catalogue = {
   attention: idAttention,
   sync: idSync,
   fields: idFields,
+  scan: idScan,
   settings: idSettings,
   ...idAccounts,
   ...idApp,
