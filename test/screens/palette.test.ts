@@ -4,6 +4,7 @@ import type { Engine, ResultWindow } from '../../client/contract.ts'
 import App from '../../client/screens/App.vue'
 import '../../client/screens/palette/CommandPalette.vue'
 import { isMeant } from '../../client/screens/palette/entries.ts'
+import { usePalette } from '../../client/screens/stores/palette.ts'
 import { useRecents } from '../../client/screens/stores/recents.ts'
 import { useSession } from '../../client/screens/stores/session.ts'
 import { noForm } from '../support/drafts.ts'
@@ -73,6 +74,20 @@ describe('Opening', () => {
     await on.screen.get('nav [aria-keyshortcuts]').trigger('click')
     await settle()
     expect(isOpen(on)).toBe(true)
+  })
+
+  test('[UI91] asked for before the data are open, it comes with them, and goes with whoever signs out', async () => {
+    const on = await stage(App, { path: '/settings', prepare })
+    await on.screen.get('nav [aria-keyshortcuts]').trigger('click')
+    await settle()
+    expect(isOpen(on)).toBe(false)
+    const session = useSession()
+    await session.open()
+    await settle()
+    expect(isOpen(on)).toBe(true)
+    await session.signOut()
+    await settle()
+    expect([isOpen(on), usePalette().isOpen]).toEqual([false, false])
   })
 
   test('[UI91] begins with what was opened last on this browser, then what can be done', async () => {

@@ -3,6 +3,7 @@ import { useRoute, useRouter } from 'vue-router'
 import { useContext } from '../context.ts'
 import { scannedFields } from '../../../shared/metadata.ts'
 import { useKinds } from '../record/useKinds.ts'
+import { useSession } from '../stores/session.ts'
 import { isDialogOpen } from '../ui/open-dialog.ts'
 import { type KeyPress, scanIn } from '../ui/scan.ts'
 import { useEvent } from '../ui/useEvent.ts'
@@ -15,6 +16,7 @@ export function useScanning(): void {
   const kinds = useKinds()
   const route = useRoute()
   const router = useRouter()
+  const session = useSession()
   let presses: KeyPress[] = []
   let scans = 0
 
@@ -33,6 +35,7 @@ export function useScanning(): void {
 
   /** A form is left by nobody but its person. */
   function isForReader({ target, repeat, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+    if (session.opening.state !== 'open') return false
     const isTyping =
       target instanceof Element && target.closest('input, select, textarea, dialog, [role=dialog]')
     return !(isTyping || repeat || ctrlKey || metaKey || altKey || isDialogOpen() || route.meta.isWhole)
