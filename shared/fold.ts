@@ -1,6 +1,13 @@
 /** Folding: the form in which texts are compared by search, without case, accents, apostrophes or hyphens. [SE1] */
 import { between } from './joined-texts.ts'
 
+/** To fold these is to put them into lower case, and nothing more: ASCII without apostrophes, hyphens and grave accents. */
+const lowering = /^[\x20-\x26\x28-\x2c\x2e-\x5f\x61-\x7f]*$/
+
+export function foldsToLower(text: string): boolean {
+  return lowering.test(text)
+}
+
 /** They have no other form than lower case. */
 const ascii = /^[\x20-\x7e]*$/
 

@@ -29,6 +29,14 @@ describe('Apostrophes and hyphens', () => {
     )
   })
 
+  test.each([
+    ['maruf', "H. Ma'ruf"],
+    ['nuraini', 'NUR-Aini'],
+    ['anis', 'Ani`s'],
+  ])('[SE1] %j finds %j among names of ASCII letters alone, which are folded at once', (search, name) => {
+    expect(bench('Budi', name, 'Citra').list('record_a', search)).toEqual([name])
+  })
+
   test('[SE1] alone they are no word', () => {
     expect(bench(...apostrophes).list('record_a', "- '").length).toBe(apostrophes.length)
     expect(bench(...apostrophes).list('record_a', 'amin -')).toEqual(['Ma’ruf Amin'])

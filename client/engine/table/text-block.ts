@@ -1,7 +1,7 @@
 /** Texts one behind the other in one string: searching it is a few native calls, not one for each text. */
 import { pageRecords } from '../../../shared/limits.ts'
 import { between } from '../../../shared/joined-texts.ts'
-import { fold } from '../../../shared/fold.ts'
+import { fold, foldsToLower } from '../../../shared/fold.ts'
 import { type Grams, hasGrams, isCertain, keepWithGrams, type Texts } from './grams.ts'
 import { lowestBit, type RowSet } from './row-set.ts'
 
@@ -53,13 +53,10 @@ export function numberIn({ text, starts }: TextBlock, index: number): number {
   return number
 }
 
-/** To fold these is to put them into lower case, and nothing more. */
-const plain = /^[\x20-\x7f]*$/
-
 /** Each text folded; none of them holds `between`. A block that is folded already is shared, not copied. */
 export function foldedBlock(block: TextBlock): TextBlock {
   const { text, starts } = block
-  if (plain.test(text)) {
+  if (foldsToLower(text)) {
     const lower = text.toLowerCase()
     return lower === text ? block : { text: lower, starts, grams: null }
   }
