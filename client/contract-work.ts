@@ -1,5 +1,7 @@
-/** Work as rows tell it, and a file of it as a screen reads it in: what it holds, and what of that is new here. */
+/** Work as rows tell it, and as a person is asked about it; and a file of it as a screen reads it in. */
+import type { Issue } from '../shared/fields.ts'
 import type { Op } from '../shared/protocol.ts'
+import type { Provenance } from '../shared/provenance.ts'
 import type { Changes, Fields } from '../shared/record.ts'
 
 /** What was done to one record, as a row says it: its name, what else identifies it, field old → new, when. */
@@ -42,3 +44,41 @@ export type FileAdded = { outcome: 'added'; count: number } | Refused
 
 /** Characters of a file that is read: thousands of edits have less. */
 export const maxFileLength = 32 * 1024 * 1024
+
+interface AttentionBase {
+  kind: string
+  uid: string
+  /** Another question about the same record has another one. */
+  asked: string
+  since: number
+  op: Op
+  title: string
+  /** When the person made the edit; ms since 1970. */
+  at: number
+  /** All fields as the person saw them (null: new record) and as they want them (null: deleted). */
+  base: Fields | null
+  mine: Fields | null
+  /** Names of the fields the person changed. */
+  changed: string[]
+  /** Titles of references in base, mine and theirs, by id or uid. */
+  titles: Record<string, string>
+  /** Who changed the server's record last, and when. [CH10] */
+  noted: Provenance
+}
+
+export type AttentionItem = AttentionBase &
+  (
+    | { outcome: 'conflict'; reason: 'changed' | 'deleted'; conflicts: string[]; theirs: Fields | null }
+    | { outcome: 'rejected'; issues: Issue[] }
+  )
+
+/**
+ * `choose`: mine or theirs per conflicting field. `restore`: create the deleted record again with my values.
+ * `delete`: delete although it changed. `retry`: send the same again. `discard`: let my edit go.
+ */
+export type Resolution =
+  | { kind: 'choose'; fields: Record<string, 'mine' | 'theirs'> }
+  | { kind: 'restore' }
+  | { kind: 'delete' }
+  | { kind: 'retry' }
+  | { kind: 'discard' }

@@ -2,8 +2,6 @@
 import type { ErrorCode } from '../shared/errors.ts'
 import type { Issue } from '../shared/fields.ts'
 import type { Effect } from '../shared/judge.ts'
-import type { Op } from '../shared/protocol.ts'
-import type { Provenance } from '../shared/provenance.ts'
 import type { Fields } from '../shared/record.ts'
 import type {
   OwnChange,
@@ -15,7 +13,7 @@ import type {
   ResultWindow,
   Titles,
 } from './contract-records.ts'
-import type { FileAdded, FilePreview, WorkRow } from './contract-work.ts'
+import type { AttentionItem, FileAdded, FilePreview, Resolution, WorkRow } from './contract-work.ts'
 
 export type * from './contract-work.ts'
 export type * from './contract-records.ts'
@@ -78,44 +76,6 @@ export type UnreadableDraft = Pick<Draft, 'id' | 'kind' | 'uid'>
 
 /** Rows that could not be read are not nothing: they may still be there. */
 export type Read<T> = ({ outcome: 'read' } & T) | Failed
-
-interface AttentionBase {
-  kind: string
-  uid: string
-  /** Another question about the same record has another one. */
-  asked: string
-  since: number
-  op: Op
-  title: string
-  /** When the person made the edit; ms since 1970. */
-  at: number
-  /** All fields as the person saw them (null: new record) and as they want them (null: deleted). */
-  base: Fields | null
-  mine: Fields | null
-  /** Names of the fields the person changed. */
-  changed: string[]
-  /** Titles of references in base, mine and theirs, by id or uid. */
-  titles: Record<string, string>
-  /** Who changed the server's record last, and when. [CH10] */
-  noted: Provenance
-}
-
-export type AttentionItem = AttentionBase &
-  (
-    | { outcome: 'conflict'; reason: 'changed' | 'deleted'; conflicts: string[]; theirs: Fields | null }
-    | { outcome: 'rejected'; issues: Issue[] }
-  )
-
-/**
- * `choose`: mine or theirs per conflicting field. `restore`: create the deleted record again with my values.
- * `delete`: delete although it changed. `retry`: send the same again. `discard`: let my edit go.
- */
-export type Resolution =
-  | { kind: 'choose'; fields: Record<string, 'mine' | 'theirs'> }
-  | { kind: 'restore' }
-  | { kind: 'delete' }
-  | { kind: 'retry' }
-  | { kind: 'discard' }
 
 /** A record with work that is not settled. */
 export interface OutboxEntry extends WorkRow {
@@ -198,6 +158,8 @@ export interface Engine {
   /** The position of a record in a query's results, or −1. */
   locate(kind: string, query: Query, uid: string): Promise<number>
   record(kind: string, uid: string): Promise<RecordView | null>
+  /** [SE41] Near a search that finds nothing: others, at most two, that do. */
+  suggest(kind: string, query: Query): Promise<string[]>
 
   /** [PU8] The records, as they are shown, that refer to this one: none of no kind. */
   referrers(kind: string, uid: string): Promise<Referrers[]>

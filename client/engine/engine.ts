@@ -1,6 +1,7 @@
 /** The engine behind the contract: one open user at a time, and everybody who listens. */
 import { assert } from '../../shared/assert.ts'
-import type { Engine, EngineEvent, OpenOptions } from '../contract.ts'
+import { AppError } from '../../shared/errors.ts'
+import type { Engine, EngineEvent, OpenOptions, Query } from '../contract.ts'
 import { drafts, dropDraft, keepDraft, takeDraft } from './ask/drafts.ts'
 import { openUser } from './user.ts'
 import type { UnsentFiles, User, World } from './world.ts'
@@ -140,6 +141,23 @@ async function fromFile<T>(user: User, ask: (files: UnsentFiles, user: User) => 
   }
 }
 
+/** Only the last question is answered: who types on is not kept waiting. */
+function suggesting() {
+  let newest = 0
+  return async (whole: Promise<User>, kind: string, query: Query): Promise<string[]> => {
+    const own = ++newest
+    const user = await whole
+    try {
+      const { suggested } = await user.world.suggesting()
+      return await suggested(user, kind, query, () => own === newest)
+    } catch (error) {
+      // The rest of the app could not be fetched yet: the search is answered without.
+      if (error instanceof AppError) return []
+      throw error
+    }
+  }
+}
+
 type ActingOn = <T>(address: Address, act: (user: User) => Promise<T>) => Promise<T>
 
 function acts(actingOn: ActingOn) {
@@ -154,6 +172,7 @@ function acts(actingOn: ActingOn) {
 
 /** Most questions need every record; those of the first screen do not. [PG5] */
 function questions(current: () => User) {
+  const suggest = suggesting()
   const whole = async () => (await current().whole).replica
   return {
     query: async (kind, query, offset, limit) =>
@@ -162,6 +181,7 @@ function questions(current: () => User) {
     locate: async (kind, query, uid) => (await current().whole).reader.locate(kind, query, uid),
     record: async (kind, uid) =>
       (current().reader.has(kind, uid) ? current() : await current().whole).reader.record(kind, uid),
+    suggest: (kind, query) => suggest(current().whole, kind, query),
     referrers: async (kind, uid) => referrersOf((await whole()).tables, kind, uid),
     attention: async () => attentionItems(await whole()),
     outbox: async () => outboxEntries(await whole()),

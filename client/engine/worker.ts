@@ -34,6 +34,7 @@ const world: World = {
   transport: createTransport((input, init) => fetch(input, init)),
   syncing: () => loaded(import('./sync/run.ts')),
   comparison: async () => (await loaded(import('./sync/compare.ts'))).comparison,
+  suggesting: () => loaded(import('./ask/suggest.ts')),
   unsentFiles: async () => (await loaded(import('./ask/take-in.ts'))).unsentFiles,
   sealing: webSealing(randomBytes),
   newUid: at => uuidV7(at ?? Date.now(), randomBytes(16)),

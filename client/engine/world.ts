@@ -23,11 +23,16 @@ export interface World
   syncing(): Promise<{ syncOnce: typeof syncOnce }>
   /** Loaded when somebody has such a file. Fails with AppError. */
   unsentFiles(): Promise<UnsentFiles>
+  /** Loaded when a search finds nothing. Fails with AppError. */
+  suggesting(): Promise<{ suggested: Suggested }>
   locksOf(userId: string): Locks
   channelOf(userId: string): TabChannel
   /** Calls `poked` whenever the server has news, in one tab at a time; returns how to stop. */
   listen(userId: string, poked: () => void): () => void
 }
+
+/** [SE41] */
+export type Suggested = (user: User, kind: string, query: Query, isWanted: () => boolean) => Promise<string[]>
 
 /** [OB21] */
 export interface UnsentFiles {

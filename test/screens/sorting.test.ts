@@ -71,3 +71,13 @@ describe('A list that is sorted by several', () => {
     expect(on.screen.findAll('.option.on').map(option => option.text())).toEqual(['Newest first'])
   })
 })
+
+describe('A search that finds nothing', () => {
+  test('[SE41] offers what is near it', async () => {
+    const on = await list({ path: '/device?q=gerbnag', prepare: threeDevices })
+    await on.settle()
+    expect(titles(on)).toEqual([])
+    await press(on, 'Gerbang')
+    expect(titles(on)).toEqual(['Gerbang 9', 'Gerbang 10'])
+  })
+})

@@ -1,4 +1,5 @@
 /** One person's browser: storage, network, tabs that come, go and crash, and a clock that may be wrong. */
+import { suggested } from '../../client/engine/ask/suggest.ts'
 import { unsentFiles } from '../../client/engine/ask/take-in.ts'
 import { createEngine } from '../../client/engine/engine.ts'
 import type { Engine } from '../../client/contract.ts'
@@ -152,6 +153,7 @@ export class SimProfile {
         milliseconds > 1_000 ? new Promise(resolve => pauses.add(resolve)) : chaos.pass(lane, 'pause'),
       locksOf: () => this.locks(lane),
       syncing: async () => ({ syncOnce }),
+      suggesting: async () => ({ suggested }),
       unsentFiles: async () => unsentFiles,
       comparison: async () => (this.areRecordsCompared ? comparison : onlyDamage),
       channelOf: () => this.channel(lane),

@@ -2,6 +2,7 @@
  * A browser profile for tests: real engine and real Dexie on fake-indexeddb; locks, tabs, clock and network
  * are the outside world and stand under the test's control.
  */
+import { suggested } from '../../client/engine/ask/suggest.ts'
 import { unsentFiles } from '../../client/engine/ask/take-in.ts'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { openTimeoutMs, operationTimeoutMs } from '../../client/engine/disk/database.ts'
@@ -105,6 +106,7 @@ export class Profile {
       pause: milliseconds => this.pause(milliseconds),
       locksOf: userId => this.locksOf(userId),
       syncing: async () => ({ syncOnce }),
+      suggesting: async () => ({ suggested }),
       unsentFiles: async () => unsentFiles,
       comparison: async () => comparison,
       channelOf: userId => this.channelOf(userId),

@@ -7,6 +7,7 @@ export const enList = {
   chooseSort: 'Sort the list',
   sortField: 'Choose what to sort by',
   thenBy: 'Then by {field}',
+  didYouMean: 'Did you mean',
   ascending: 'ascending',
   descending: 'descending',
   narrower: '{field}: narrower',

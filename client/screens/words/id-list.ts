@@ -9,6 +9,7 @@ export const idList: typeof enList = {
   chooseSort: 'Urutkan daftar',
   sortField: 'Pilih dasar urutan',
   thenBy: 'Lalu menurut {field}',
+  didYouMean: 'Maksud Anda',
   ascending: 'menaik',
   descending: 'menurun',
   narrower: '{field}: lebih sempit',
