@@ -51,7 +51,8 @@ describe('Every script', () => {
 describe('Every style', () => {
   /**
    * Without them nothing is out of reach: an outline is cut, a list of users stands in one column, a line of the status
-   * breaks elsewhere, a sheet of paper has the browser's margins and no number.
+   * breaks elsewhere, a sheet of paper has the browser's margins and no number, a line that scrolls has a bar. What fades
+   * does so by another name of the same.
    */
   const harmless = [
     '-webkit-tap-highlight-color',
@@ -61,9 +62,11 @@ describe('Every style', () => {
     'cursor: default',
     'cursor: pointer',
     'grid-template-columns: subgrid',
+    'mask-image',
     'overflow-anchor',
     'overflow-clip-margin',
     'scrollbar-color',
+    'scrollbar-width',
     'text-wrap',
   ]
 

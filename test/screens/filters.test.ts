@@ -100,4 +100,22 @@ describe('Filters', () => {
     expect(chips).toMatch(/PT: A\s*or\s*PT: C\s*PT is not B\s*Nama contains x/)
     expect(on.screen.findAll('.chips .note').map(each => each.text())).toEqual(['or'])
   })
+
+  test('[UI102] in one line on a phone fade at an edge behind which there is more', async () => {
+    const on = await stage(RecordList, {
+      path: '/record_b?f=pt:is:A',
+      props: { kind: kindNamed(kinds, 'record_b')!, selected: null, isBeside: false },
+    })
+    const strip = on.screen.get<HTMLElement>('.strip')
+    const edges = async (scrollLeft: number, clientWidth: number) => {
+      for (const [name, value] of Object.entries({ scrollLeft, clientWidth, scrollWidth: 500 }))
+        Object.defineProperty(strip.element, name, { value, configurable: true })
+      await strip.trigger('scroll')
+      return strip.classes().filter(name => name.startsWith('more'))
+    }
+    expect(await edges(0, 500)).toEqual([])
+    expect(await edges(0, 200)).toEqual(['more-right'])
+    expect(await edges(120, 200)).toEqual(['more-left', 'more-right'])
+    expect(await edges(299.4, 200)).toEqual(['more-left'])
+  })
 })
