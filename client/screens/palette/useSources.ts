@@ -1,4 +1,5 @@
 /** Everything the palette looks through, in the order in which it stands there. A source more is a line more. */
+import { Bookmark } from '@lucide/vue'
 import { useRouter } from 'vue-router'
 import { kindNamed } from '../../../shared/metadata.ts'
 import type { Kind } from '../../../shared/metadata.ts'
@@ -6,6 +7,8 @@ import { useContext } from '../context.ts'
 import type { Row } from '../../contract.ts'
 import { useKinds } from '../record/useKinds.ts'
 import { kindIcons, useLinks } from '../shell/useLinks.ts'
+import { viewsOf } from '../list/saved-views.ts'
+import { useListPreferences } from '../stores/list-preferences.ts'
 import { useRecents } from '../stores/recents.ts'
 import { useWords } from '../words/useWords.ts'
 import { type Entry, isMeant, type Source } from './entries.ts'
@@ -16,7 +19,7 @@ const hitsAtMost = 12
 
 export function useSources(signOut: () => void): readonly Source[] {
   // What is meant by its name stands before records: it is little, and is gone with the next letter of a record's.
-  return [useRecentRecords(), useActions(signOut), useScreens(), useRecords()]
+  return [useRecentRecords(), useActions(signOut), useSavedViews(), useScreens(), useRecords()]
 }
 
 function useEntryOf() {
@@ -67,6 +70,24 @@ function useScreens(): Source {
         ...{ key: to, icon, title, what: t('palette.screen') },
         run: () => router.push({ path: to, query }),
       }))
+}
+
+/** Before anything is typed, too: a view is what somebody goes to again and again. [UI60] */
+function useSavedViews(): Source {
+  const router = useRouter()
+  const kinds = useKinds()
+  const lists = useListPreferences()
+  const { t, label } = useWords()
+  return text =>
+    kinds.flatMap(kind =>
+      viewsOf(lists.entries, kind.name)
+        .filter(({ name }) => isMeant(name, text))
+        .map(({ id, name: title, query }) => ({
+          ...{ key: `view:${id}`, icon: Bookmark, title },
+          what: `${t('views.title')}: ${label(kind.plural)}`,
+          run: () => router.push({ path: `/${kind.name}`, query: { ...query, view: id } }),
+        })),
+    )
 }
 
 function useRecords(): Source {
