@@ -244,17 +244,3 @@ const meanings: [title: string, text: string, isMeant: boolean][] = [
 test.each(meanings)('[UI92] %s by “%s”: %s', (title, text, is) => {
   expect(isMeant(title, text)).toBe(is)
 })
-
-describe('Saved views', () => {
-  const view = { name: 'Kartu Ñ', query: { q: 'dewi', sort: '-pin' }, columns: {} }
-  const lists = JSON.stringify({ 'view record_a 018e174e': { value: view, at: 1 } })
-
-  test('[UI91] [UI60] are found by their names, and asked as they were saved', async () => {
-    const on = await opened({ lists })
-    await call()
-    await type(on, 'kar n')
-    expect(texts(on)[0]).toMatch(/Kartu Ñ/)
-    await press('Enter')
-    expect(path(on)).toBe('/record_a?q=dewi&sort=-pin&view=018e174e')
-  })
-})

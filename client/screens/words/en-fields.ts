@@ -13,6 +13,7 @@ export const enFields = {
   duplicate: 'Duplicate',
   saveAndNext: 'Save and next',
   pin: 'Keep {field} for the next new one',
+  edit: 'Edit {field}',
   what: 'What is {field}?',
 }
 

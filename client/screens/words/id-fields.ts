@@ -15,6 +15,7 @@ export const idFields: typeof enFields = {
   duplicate: 'Gandakan',
   saveAndNext: 'Simpan dan berikutnya',
   pin: 'Pertahankan {field} untuk rekaman baru berikutnya',
+  edit: 'Ubah {field}',
   what: 'Apa itu {field}?',
 }
 
