@@ -109,7 +109,7 @@ describe('Opening', () => {
     expect(JSON.parse(kept!)).toEqual({ 'user-1': [{ kind: 'record_a', uid: dewi }] })
     const session = useSession()
     session.account = { ...session.account!, id: 'user-2' }
-    expect(useRecents().list()).toEqual([])
+    expect(useRecents().list('opened')).toEqual([])
     on.screen.unmount()
   })
 })

@@ -42,7 +42,7 @@ function useRecentRecords(): Source {
   const entryOf = useEntryOf()
   return async text => {
     if (text) return []
-    const found = recents.list().map(async ({ kind: name, uid }) => {
+    const found = recents.list('opened').map(async ({ kind: name, uid }) => {
       const kind = kindNamed(kinds, name)
       const record = kind && (await engine.record(name, uid))
       return record ? [entryOf(kind, record)] : []

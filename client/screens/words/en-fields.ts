@@ -14,6 +14,7 @@ export const enFields = {
   saveAndNext: 'Save and next',
   pin: 'Keep {field} for the next new one',
   edit: 'Edit {field}',
+  lately: 'lately',
   what: 'What is {field}?',
 }
 

@@ -126,6 +126,8 @@ export const en = {
     unreadable:
       'A change that you saved here can no longer be read in this browser, and is not part of what you see. Enter again what is missing.',
     look: 'Look at it',
+    usedBy: 'Used by',
+    usedByNone: 'Nothing refers to it yet.',
     inUseTitle: '{title} is still in use',
     inUseText:
       'As long as others belong to it, the server does not delete it, and the delete waits under Needs attention. Choose another {kind} for these first:',

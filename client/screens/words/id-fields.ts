@@ -16,6 +16,7 @@ export const idFields: typeof enFields = {
   saveAndNext: 'Simpan dan berikutnya',
   pin: 'Pertahankan {field} untuk rekaman baru berikutnya',
   edit: 'Ubah {field}',
+  lately: 'belum lama ini',
   what: 'Apa itu {field}?',
 }
 

@@ -10,6 +10,12 @@ export const idList: typeof enList = {
   sortField: 'Pilih dasar urutan',
   thenBy: 'Lalu menurut {field}',
   didYouMean: 'Maksud Anda',
+  emptyFirst: 'Masing-masing menyebut satu {kind}, dan belum ada satu pun: mulailah dari situ.',
+  newFirst: 'Tambahkan {kind} pertama',
+  addPeople: 'Tambahkan orang',
+  notReceivedTitle: 'Belum ada yang diterima',
+  notReceivedText:
+    'Yang dimasukkan orang lain datang dengan sinkronisasi pertama, yang sekali saja memerlukan sambungan.',
   ascending: 'menaik',
   descending: 'menurun',
   narrower: '{field}: lebih sempit',

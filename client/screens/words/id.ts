@@ -129,6 +129,8 @@ export const id: Catalogue = {
     unreadable:
       'Perubahan yang Anda simpan di sini tidak dapat dibaca lagi di peramban ini, dan tidak termasuk dalam yang terlihat. Isi lagi apa yang kurang.',
     look: 'Lihat',
+    usedBy: 'Dipakai oleh',
+    usedByNone: 'Belum ada yang merujuk ke sini.',
     inUseTitle: '{title} masih dipakai',
     inUseText:
       'Selama masih ada yang memakainya, server tidak menghapusnya, dan penghapusan menunggu di Perlu perhatian. Pilih dulu {kind} lain untuk ini:',

@@ -4,6 +4,8 @@ import type { Value } from '../../../../shared/fields.ts'
 import { kindNamed } from '../../../../shared/metadata.ts'
 import type { Filter } from '../../../contract.ts'
 import { useContext } from '../../context.ts'
+import { useRecents } from '../../stores/recents.ts'
+import { useWords } from '../../words/useWords.ts'
 
 export interface Choice {
   /** Its uid. */
@@ -11,6 +13,8 @@ export interface Choice {
   /** null before it has one. */
   id: string | null
   text: string
+  /** [UI71] Words behind it: it was picked lately. */
+  aside?: string
 }
 
 /** The one that a field holds now; `text`: its title. */
@@ -24,9 +28,13 @@ export function isChosen({ key, id }: Choice, value: Value): boolean {
 }
 
 const choiceCount = 50
+/** [UI71] Picked last, these come first. */
+const recentCount = 3
 
 export function useChoices(kindName: string) {
   const { engine, kinds } = useContext()
+  const recents = useRecents()
+  const { t } = useWords()
   const title = kindNamed(kinds, kindName)?.title ?? ''
   const choices = shallowRef<Choice[]>([])
   let generation = 0
@@ -46,8 +54,32 @@ export function useChoices(kindName: string) {
       const ofThatTitle = await found('', [{ field: title, op: 'is', value: chosen.text }])
       all.unshift(...ofThatTitle.filter(isThere))
     }
-    if (mine === generation) choices.value = all
+    const lately = text === '' ? await pickedLately() : []
+    const others = all.filter(({ key }) => !lately.some(each => each.key === key))
+    if (mine === generation) choices.value = [...lately, ...others]
   }
+
+  /** Those that are still here. */
+  async function pickedLately(): Promise<Choice[]> {
+    const own = recents.list('picked').filter(({ kind }) => kind === kindName)
+    const records = await Promise.all(
+      own.slice(0, recentCount).map(({ uid }) => engine.record(kindName, uid)),
+    )
+    return records.flatMap(record =>
+      record
+        ? [
+            {
+              key: record.uid,
+              id: record.id,
+              text: String(record.fields[title] ?? ''),
+              aside: t('fields.lately'),
+            },
+          ]
+        : [],
+    )
+  }
+
+  const pick = ({ key: uid }: Pick<Choice, 'key'>) => recents.note('picked', { kind: kindName, uid })
 
   /** The title of a record by its uid; null when it is not on this device. */
   async function titleOf(uid: string): Promise<string | null> {
@@ -55,5 +87,5 @@ export function useChoices(kindName: string) {
     return record ? String(record.fields[title] ?? '') : null
   }
 
-  return { choices, search, titleOf }
+  return { choices, search, titleOf, pick }
 }
