@@ -40,7 +40,9 @@ type Refused = { outcome: 'refused'; why: FileRefusal }
 export type FilePreview =
   { outcome: 'read'; savedAt: string; entries: FileEntry[]; unreadable: number } | Refused
 
-export type FileAdded = { outcome: 'added'; count: number } | Refused
+/** `acts`: newest first. */
+export type FileAdded =
+  { outcome: 'added'; count: number; acts: { kind: string; uid: string; seq: number }[] } | Refused
 
 /** Characters of a file that is read: thousands of edits have less. */
 export const maxFileLength = 32 * 1024 * 1024

@@ -44,6 +44,18 @@ export type SaveOutcome =
   | { outcome: 'invalid'; issues: Issue[] }
   | Failed
 
+/** An act, wherever it has gone since; and what was sent in one. */
+export interface ActRef {
+  kind: string
+  uid: string
+  seq: number
+}
+export interface SentRef {
+  kind: string
+  uid: string
+  flight: string
+}
+
 /** Opaque to views: takes back one act. */
 export interface Undo {
   kind: string
@@ -168,6 +180,8 @@ export interface Engine {
   save(edit: Edit): Promise<SaveOutcome>
   remove(kind: string, uid: string): Promise<{ outcome: 'removed'; undo: Undo } | Failed>
   undo(undo: Undo): Promise<UndoOutcome>
+  /** [OB30] null: it is not known here any more. */
+  undoOf(ref: ActRef | SentRef): Promise<Read<{ undo: Undo | null }>>
   /** [HI4] Brings a deleted record back as it was last. `too late`: it is there. */
   restore(kind: string, uid: string, gone: { id: string | null; fields: Fields }): Promise<UndoOutcome>
   /** [OB20] All that waits of this record. */

@@ -9,6 +9,7 @@ import { ownDeletions, ownHistory } from './ask/history.ts'
 import { failed, read } from './ask/from-storage.ts'
 import { attentionItems, outboxEntries, sentEntries, unreadableEntries, unsentFile } from './ask/lists.ts'
 import { remove, resolve, restore, save, takeBack, undo } from './ask/acts.ts'
+import { undoOf } from './ask/undo-of.ts'
 import { referrersOf } from './table/references.ts'
 import type { Address } from './work/act.ts'
 import { statusOf } from './ask/status.ts'
@@ -182,6 +183,10 @@ function questions(current: () => User) {
     record: async (kind, uid) =>
       (current().reader.has(kind, uid) ? current() : await current().whole).reader.record(kind, uid),
     suggest: (kind, query) => suggest(current().whole, kind, query),
+    undoOf: async ref => {
+      const user = await current().whole
+      return read(user, async () => ({ undo: await undoOf(user.replica, ref) }))
+    },
     referrers: async (kind, uid) => referrersOf((await whole()).tables, kind, uid),
     attention: async () => attentionItems(await whole()),
     outbox: async () => outboxEntries(await whole()),

@@ -105,8 +105,8 @@ describe('Opening', () => {
 
   test('[UI91] of what was opened it keeps uids alone, for whoever opened it', async () => {
     const on = await opened({ path: `/record_a/${dewi}` })
-    const kept = localStorage.getItem('records.recent')
-    expect(JSON.parse(kept!)).toEqual({ 'user-1': [{ kind: 'record_a', uid: dewi }] })
+    const kept = localStorage.getItem('records.recents')
+    expect(JSON.parse(kept!)).toEqual({ 'user-1': { opened: [{ kind: 'record_a', uid: dewi }] } })
     const session = useSession()
     session.account = { ...session.account!, id: 'user-2' }
     expect(useRecents().list('opened')).toEqual([])

@@ -90,7 +90,7 @@ function changeOf(kind: Kind, acts: readonly Act[], { before, after }: Sides): O
 }
 
 /** What was seen of a field that was gone is nothing that anybody entered. */
-function knownOf(kind: Kind, fields: Fields): Fields {
+export function knownOf(kind: Kind, fields: Fields): Fields {
   return mapValues(knownFields(kind, fields), value => (value === noValue ? null : value))
 }
 
@@ -99,7 +99,7 @@ function versionOf({ version, record }: Flight): number | null {
 }
 
 /** Answered, it holds the whole record; otherwise the one that was shown last. */
-function carriedBy({ record, acts }: Flight, mutation: Mutation): Sides {
+export function carriedBy({ record, acts }: Flight, mutation: Mutation): Sides {
   if (mutation.op === 'create') return { before: null, after: record?.fields ?? mutation.fields }
   if (mutation.op === 'delete') return { before: mutation.seen, after: null }
   return over(record?.fields ?? lastShown(acts) ?? {}, mutation.changes)
@@ -113,7 +113,7 @@ function over(whole: Fields, changes: Changes): Sides {
 }
 
 /** null: it says nothing of the record. */
-function doneBy(deed: Deed): Sides | null {
+export function doneBy(deed: Deed): Sides | null {
   switch (deed.do) {
     case 'make':
       return { before: null, after: deed.fields }

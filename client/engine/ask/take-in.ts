@@ -30,13 +30,15 @@ async function add(user: User, text: string): Promise<FileAdded> {
   for (let tries = 0; tries < maxTries; tries++) {
     const found = await foundHere(user, file.records)
     const takings = file.records.flatMap(record => newIn(record, found))
-    if (takings.length === 0) return { outcome: 'added', count: 0 }
-    if (!(await takeIn(user.replica.db, takings))) continue
+    if (takings.length === 0) break
+    const taken = await takeIn(user.replica.db, takings)
+    if (!taken) continue
     const addresses = [...new Map(takings.map(({ kind, uid }) => [uid, { kind, uid }])).values()]
     await show(user, addresses)
-    return { outcome: 'added', count: addresses.length }
+    const acts = taken.map(({ kind, uid, seq }) => ({ kind, uid, seq }))
+    return { outcome: 'added', count: addresses.length, acts }
   }
-  return { outcome: 'added', count: 0 }
+  return { outcome: 'added', count: 0, acts: [] }
 }
 
 function fileOf({ userId, replica }: User, text: string): FileRead {

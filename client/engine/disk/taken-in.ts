@@ -38,8 +38,8 @@ export async function foundIn({ acts, flights }: Schema, records: readonly Addre
 /** Acts of earlier versions have no name of their own: where they stood is one. */
 export const nameOf = ({ kind, uid, seq }: Address & { seq: number }) => `${kind}/${uid}/${rowOf({ seq })}`
 
-/** false: some of it has come here meanwhile, and nothing was added. */
-export async function takeIn(db: Database, takings: readonly Taking[]): Promise<boolean> {
+/** The acts as they stand here, newest first; null: some have come here meanwhile, and nothing was added. */
+export async function takeIn(db: Database, takings: readonly Taking[]): Promise<Act[] | null> {
   const order = takings.toSorted((a, b) => newestSeq(a.acts) - newestSeq(b.acts))
   const free = await db.run(schema =>
     schema.transaction('rw', schema.acts, () => reserve(schema, order.length)),
@@ -56,7 +56,7 @@ export async function takeIn(db: Database, takings: readonly Taking[]): Promise<
   const flights = await Promise.all(flightsOf(taken).map(flight => sealFlight(db, flight)))
   const names = takings.flatMap(({ write, flight }) => [write, ...(flight ? [flight.id] : [])])
   let isAgain = false
-  return db.run(schema =>
+  const isAdded = await db.run(schema =>
     schema.transaction('rw', schema.acts, schema.flights, async () => {
       const found = await foundIn(schema, takings)
       // [OB16] Run again, because the connection died before it said that all was written.
@@ -67,6 +67,7 @@ export async function takeIn(db: Database, takings: readonly Taking[]): Promise<
       return true
     }),
   )
+  return isAdded ? taken.flatMap(({ acts }) => acts).sort((a, b) => b.seq - a.seq) : null
 }
 
 async function add(schema: Schema, rows: ActRow[], flights: FlightRow[]): Promise<void> {

@@ -23,7 +23,7 @@ export function useRecordForm(source: FormSource) {
   const { engine, now } = useContext()
   const pins = usePins()
   const desk = useDesk()
-  const offerUndo = useUndo()
+  const { offerUndo } = useUndo()
   const { t } = useWords()
   const state = shallowRef<State>({ kind: 'opening' })
   const values = useFormValues(kind)

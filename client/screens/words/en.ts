@@ -106,6 +106,9 @@ export const en = {
   undo: {
     action: 'Undo',
     done: 'Taken back: {title}',
+    groupDone: '{count} change taken back | {count} changes taken back',
+    groupPartly: 'Taken back: {taken}. {left} stay, as they are not the last any more.',
+    ofSent: 'Undo what was sent: {title}',
     tooLate: '{title} stays as you decided. Open the record to change it.',
   },
   filterOp: enFilterOp,

@@ -109,6 +109,9 @@ export const id: Catalogue = {
   undo: {
     action: 'Urungkan',
     done: 'Diurungkan: {title}',
+    groupDone: '{count} perubahan dibatalkan',
+    groupPartly: 'Dibatalkan: {taken}. {left} tetap, karena bukan lagi yang terakhir.',
+    ofSent: 'Batalkan yang sudah terkirim: {title}',
     tooLate: '{title} tetap seperti yang Anda putuskan. Buka rekamannya untuk mengubahnya.',
   },
   filterOp: idFilterOp,

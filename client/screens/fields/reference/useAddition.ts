@@ -13,7 +13,7 @@ const alone = { seen: null, since: 0, asked: null, draft: null }
 export function useAddition(kindName: string) {
   const { engine, kinds } = useContext()
   const { t, label, issueText, faultText } = useWords()
-  const offerUndo = useUndo()
+  const { offerUndo } = useUndo()
   const session = useSession()
   const kind = kindNamed(kinds, kindName)
   const failure = ref('')
