@@ -59,7 +59,7 @@ async function take(server: TestServer): Promise<void> {
     const [record] = server.rows<{ nama: string }>('select nama from record_b where id = 7')
     const name = record?.nama ?? ''
     await tablet.openRecord('Record B', name)
-    await tablet.control(/^Edit/).click()
+    await tablet.control(/^Edit$/).click()
     await tablet.button('Save').waitFor()
     await picture(tablet, 'form')
     await tablet.playwright.page.keyboard.press('Escape')

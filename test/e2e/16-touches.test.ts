@@ -33,7 +33,7 @@ describe('Touches', () => {
     await touches.type('dewi')
     await expect.poll(async () => (await person.total()).total).toBeLessThan(2_000)
     await touches.press(person.page.getByRole('row').nth(1))
-    await touches.press(person.control(/^Edit/))
+    await touches.press(person.control(/^Edit$/))
     await touches.press(grp)
     await touches.key('ControlOrMeta+A')
     for (let nth = 1; nth <= 10; nth++) {
@@ -83,7 +83,7 @@ describe('Touches', () => {
     const { page } = person.playwright
     await person.open('/record_a')
     await page.locator('.open').first().click()
-    await person.control(/^Edit/).click()
+    await person.control(/^Edit$/).click()
     await page.locator('form h1').click()
     const form = page.url()
     await page.keyboard.press('n')

@@ -146,9 +146,9 @@ describe('Find and edit', () => {
     ]) {
       await page.setViewportSize(size)
       await openRowInTheMiddle()
-      await person.control(/^Edit/).click()
+      await person.control(/^Edit$/).click()
       await person.button('Cancel').click()
-      await person.control(/^Edit/).waitFor()
+      await person.control(/^Edit$/).waitFor()
       await page.goBack()
       await isAsLeft()
       await person.goTo('Settings')

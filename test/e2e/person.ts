@@ -153,7 +153,7 @@ export class Person extends Profile {
 
   /** Changes the record that is open. */
   async editOpen(entry: Entry): Promise<void> {
-    await this.control(/^Edit/).click()
+    await this.control(/^Edit$/).click()
     await this.fill(entry)
     await this.save()
   }
