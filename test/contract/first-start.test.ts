@@ -33,6 +33,7 @@ describe.each(engines.filter(({ name }) => name === 'PostgreSQL'))('A first star
     const store = await engine.create()
     const { db, close } = await openDatabase(store.driver(), stamps)
     await sql`delete from kysely_migration where name >= '0004'`.execute(db)
+    await sql`drop table preferences`.execute(db)
     await sql`drop index ledger_deletions`.execute(db)
     await sql`alter table ledger drop column author`.execute(db)
     let started: Promise<unknown> = Promise.resolve()

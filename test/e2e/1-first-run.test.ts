@@ -40,10 +40,14 @@ describe('First run', () => {
     expect(again.status).toBe(409)
   })
 
-  test.each(['Record A', 'Record B', 'Devices'])('[MD2] the empty list of %s says what to do', async kind => {
+  test.each([
+    ['Record A', /Add the first Device/],
+    ['Record B', /saved in this browser at once/],
+    ['Devices', /saved in this browser at once/],
+  ])('[MD2, UI72] the empty list of %s says what to do', async (kind, words) => {
     await ayu.goTo(kind)
     await ayu.page.getByText(/^No .+ yet$/).waitFor()
-    await ayu.page.getByText(/saved in this browser at once/).waitFor()
+    await ayu.page.getByText(words).waitFor()
     expect(await ayu.page.getByRole('link', { name: /^New/ }).or(ayu.button(/^New/)).count()).toBeGreaterThan(
       0,
     )

@@ -183,7 +183,7 @@ describe('Two people', () => {
     await expect.poll(() => server.rows('select * from preferences').length, { timeout: 20_000 }).toBe(1)
     await tablet.restartBrowser()
     await (await offered(tablet)).getByRole('button', { name: 'My shed', exact: true }).click()
-    expect((await tablet.total()).total).toBe(1)
+    await expect.poll(async () => (await tablet.total()).total).toBe(1)
 
     const theirs = await offered(laptop)
     expect(await theirs.getByRole('button', { name: 'My shed', exact: true }).count()).toBe(0)

@@ -131,6 +131,18 @@ describe('A value is edited where it stands', () => {
     selection.removeAllRanges()
   })
 
+  test('[UI80] a button whose picture changes as it is pressed opens nothing', async () => {
+    const on = await detail()
+    const value = line(on, 'Nama').get('.value').element
+    const [button, picture] = [document.createElement('button'), document.createElement('i')]
+    button.append(picture)
+    value.append(button)
+    button.addEventListener('click', () => picture.remove())
+    picture.click()
+    await settle()
+    expect(input(on, 'Nama').exists()).toBe(false)
+  })
+
   test('[UI7] [UI80] viewers see no sign of it', async () => {
     const on = await detail({ role: 'viewer' })
     expect(on.screen.findAll('.value')).toEqual([])
