@@ -8,8 +8,14 @@ import manifest from './package.json' with { type: 'json' }
 /** What is always needed together travels together: dozens of small files would be dozens of waits. */
 const chunks = [
   {
+    // A record and its form, which nobody sees before the list.
+    name: 'work',
+    test: /\/screens\/(form|history|attention|record\/(?!useKinds|StateMark))|\/screens\/views\/(Detail|Form)View/,
+    priority: 0,
+  },
+  {
     name: 'records',
-    test: /\/screens\/(fields|list\/(?!ViewPanel|useViewActs)|form|attention|record\/(?!useKinds))|\/screens\/views\/(Kind|Detail|Form|NotFound)View|\/shared\/(fields|record|limits)\.|\/zod\//,
+    test: /\/screens\/(fields|list\/(?!ViewPanel|useViewActs)|record\/StateMark)|\/screens\/views\/(Kind|NotFound)View|\/shared\/(fields|record|limits)\.|\/zod\//,
     priority: 1,
   },
   {
