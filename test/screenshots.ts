@@ -71,6 +71,7 @@ async function take(server: TestServer): Promise<void> {
     await tablet.goOnline()
     await tablet.waitForStatus(/^Needs attention: 1/)
     await tablet.openAttention(name)
+    await tablet.button('Save this choice').first().waitFor()
     await picture(tablet, 'attention')
 
     await recordBeside(laptop)
