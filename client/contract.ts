@@ -13,9 +13,11 @@ import type {
   ResultWindow,
   Titles,
 } from './contract-records.ts'
+import type { LockChange, LockChanged, LockOptions, NotOpen, Protection } from './contract-lock.ts'
 import type { AttentionItem, FileAdded, FilePreview, Resolution, WorkRow } from './contract-work.ts'
 
 export type * from './contract-work.ts'
+export type * from './contract-lock.ts'
 export type * from './contract-records.ts'
 
 /** An edit as a form hands it over. */
@@ -148,7 +150,7 @@ export interface Language {
   no: string
 }
 
-export interface OpenOptions {
+export interface OpenOptions extends LockOptions {
   /** The account whose data this is: each has a database of its own. */
   userId: string
   language: Language
@@ -157,9 +159,13 @@ export interface OpenOptions {
 }
 
 export interface Engine {
-  /** Opens the user's database and loads it. Idempotent for the same user; another user closes the first. */
-  open(options: OpenOptions): Promise<{ outcome: 'open' } | Failed>
+  /** Opens the user's database and loads it. Idempotent for the same user; another user closes the first. [LK1] */
+  open(options: OpenOptions): Promise<{ outcome: 'open' } | NotOpen | Failed>
   close(): Promise<void>
+  protection(): Promise<Read<{ protection: Protection }>>
+  changeLock(change: LockChange): Promise<LockChanged | Failed>
+  /** [LK7] Takes everything of that person off this device, unsent work too. */
+  wipe(userId: string): Promise<{ outcome: 'wiped' } | Failed>
   /** The listener gets every event from now on, once however often; first the status, when a database is open. */
   subscribe(listener: (event: EngineEvent) => void): Promise<void>
   setLanguage(language: Language): Promise<void>

@@ -10,6 +10,7 @@ import { inTime } from './storage/in-time.ts'
 import { installOf } from './screens/install.ts'
 import { createLedger } from './screens/ledger.ts'
 import { laterAccounts } from './screens/later-accounts.ts'
+import { authenticatorOf } from './screens/passkey.ts'
 import { leaveWhole } from './screens/page-cache.ts'
 import { safePlaceOf } from './screens/safe-place.ts'
 import { preferred, showTheme } from './screens/stores/preferred.ts'
@@ -52,6 +53,13 @@ const browser = {
 }
 const context = {
   engine: connection.engine,
+  renewEngine() {
+    connection.end()
+    connection.renew()
+  },
+  tabs: new BroadcastChannel('records:tabs'),
+  after,
+  authenticator: authenticatorOf(navigator, location, count => crypto.getRandomValues(new Uint8Array(count))),
   accounts: laterAccounts(async () => {
     const { createAccounts } = await import('./screens/accounts.ts')
     return createAccounts((input, init) => fetch(input, init))

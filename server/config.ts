@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { type DeviceLock, deviceLocks } from '../shared/policy.ts'
 import type { Driver } from './db/driver.ts'
 import { postgresAt } from './db/postgres.ts'
 import { sqliteDriver } from './db/sqlite.ts'
@@ -25,6 +26,7 @@ const Environment = z.object({
   PUBLIC_URL: optional(
     z.url({ protocol: /^https?$/, error: 'must be an address like https://records.example' }),
   ),
+  DEVICE_LOCK: optional(z.enum(deviceLocks)),
   BETTER_AUTH_SECRET: optional(z.string().min(32, 'must have at least 32 characters')),
 })
 
@@ -36,6 +38,8 @@ export interface Config {
   /** The origin under which people reach the app; set when a proxy stands in front. */
   publicOrigin: string | undefined
   secret: string | undefined
+  /** [LK1] Until an admin chooses. */
+  deviceLock: DeviceLock | undefined
 }
 
 /** One line that says which setting is wrong and how. */
@@ -61,6 +65,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       TLS_CERT && TLS_KEY ? { cert: read('TLS_CERT', TLS_CERT), key: read('TLS_KEY', TLS_KEY) } : undefined,
     publicOrigin: PUBLIC_URL === undefined ? undefined : new URL(PUBLIC_URL).origin,
     secret: BETTER_AUTH_SECRET,
+    deviceLock: parsed.data.DEVICE_LOCK,
   }
 }
 

@@ -5,6 +5,7 @@ import { createServer as createHttpsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { kinds } from '../shared/kinds.ts'
+import { defaultPolicy } from '../shared/policy.ts'
 import { createApp } from './app.ts'
 import { type Config, ConfigError, driverOf, readConfig } from './config.ts'
 import { NewerDatabase, openDatabase } from './db/database.ts'
@@ -47,6 +48,7 @@ async function openServices(config: Config): Promise<Services> {
     every,
     now,
     newToken,
+    firstPolicy: { ...defaultPolicy, ...(config.deviceLock && { deviceLock: config.deviceLock }) },
     isSecure,
     publicOrigin: config.publicOrigin,
     clientFolder: join(import.meta.dirname, '..', 'dist'),

@@ -15,6 +15,8 @@ import { deletedRecords, history } from './history.ts'
 import { parseMessage } from './http/parse-message.ts'
 import { readJson } from './http/read-json.ts'
 import { ndjsonResponse } from './http/stream.ts'
+import { Policy } from '../shared/policy.ts'
+import { keepPolicy } from './policy.ts'
 import { keepPreferences, preferencesOf } from './preferences.ts'
 import type { Services } from './services.ts'
 import { type SignedIn, sessionOf } from './session/auth.ts'
@@ -60,6 +62,7 @@ export const routes: readonly Route[] = [
   { method: 'GET', path: '/api/history/deleted', access: 'read', handle: handleDeleted },
   { method: 'GET', path: '/api/preferences', access: 'read', handle: handlePreferences },
   { method: 'POST', path: '/api/preferences', access: 'read', handle: handleNewPreferences },
+  { method: 'POST', path: '/api/policy', access: 'manage', handle: handlePolicy },
   ...authRoutes.map(route => ({
     method: route.method,
     path: `/api/auth${route.path}`,
@@ -157,6 +160,11 @@ async function handlePreferences(call: Call): Promise<Response> {
 async function handleNewPreferences(call: Call): Promise<Response> {
   const message = await readMessage(call.request, PreferencesMessage)
   return Response.json(await keepPreferences(call.services, senderOf(call), message))
+}
+
+async function handlePolicy({ services, request }: Call): Promise<Response> {
+  await keepPolicy(services, await readMessage(request, Policy))
+  return Response.json({})
 }
 
 async function handleAuth(call: Call, route: AuthRoute): Promise<Response> {

@@ -2,6 +2,7 @@
 import type { Kinds } from '../shared/metadata.ts'
 import type { Database } from './db/database.ts'
 import type { Logger } from './http/log.ts'
+import type { Policy } from '../shared/policy.ts'
 import type { Auth } from './session/auth.ts'
 import type { Every, Pokes } from './sync/pokes.ts'
 
@@ -14,6 +15,8 @@ export interface Services {
   every: Every
   now(): Date
   newToken(): string
+  /** What holds of every browser while no admin has said otherwise. */
+  firstPolicy: Policy
   /** Whether people reach the app over HTTPS. */
   isSecure: boolean
   /** The origin under which people reach the app; set when a proxy stands in front. */

@@ -10,6 +10,8 @@ import { failed, read } from './ask/from-storage.ts'
 import { attentionItems, outboxEntries, sentEntries, unreadableEntries, unsentFile } from './ask/lists.ts'
 import { remove, resolve, restore, save, takeBack, undo } from './ask/acts.ts'
 import { undoOf } from './ask/undo-of.ts'
+import { wipe } from './lock/wipe.ts'
+import { changeLock, protection } from './lock/change.ts'
 import { referrersOf } from './table/references.ts'
 import type { Address } from './work/act.ts'
 import { statusOf } from './ask/status.ts'
@@ -72,13 +74,22 @@ export function createEngine(world: World): Engine {
     if (opened?.userId === options.userId) return { outcome: 'open' }
     await closeCurrent()
     try {
-      opened = await openUser(world, options, emit)
+      const answer = await openUser(world, options, emit)
+      if ('outcome' in answer) return answer
+      opened = answer
     } catch (error) {
       return failed(world, error)
     }
     opened.scheduler.send({ kind: 'urge' })
     emit('status')
     return { outcome: 'open' }
+  }
+
+  async function wiped(userId: string): ReturnType<Engine['wipe']> {
+    await opening
+    if (opened?.userId === userId) await closeCurrent()
+    await wipe(world, userId)
+    return { outcome: 'wiped' }
   }
 
   return {
@@ -99,6 +110,10 @@ export function createEngine(world: World): Engine {
       opened?.reader.setLanguage(language)
       emit('records')
     },
+
+    protection: () => read(current(), async () => ({ protection: await protection(current()) })),
+    changeLock: async change => changeLock(current(), change).catch((error: unknown) => failed(world, error)),
+    wipe: userId => wiped(userId).catch((error: unknown) => failed(world, error)),
 
     newUid: async () => world.newUid(),
     ...questions(current),

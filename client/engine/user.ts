@@ -1,8 +1,9 @@
 /** Everything one open user has in this tab, and how it is put together. */
-import type { EngineEvent, OpenOptions } from '../contract.ts'
+import type { EngineEvent, NotOpen, OpenOptions } from '../contract.ts'
 import { createReader } from './ask/records.ts'
 import { convert } from './disk/convert.ts'
-import { type Database, deleteLoss, openDatabase, readLoss } from './disk/database.ts'
+import { type Database, deleteLoss, readLoss } from './disk/database.ts'
+import { enter } from './lock/enter.ts'
 import { Replica } from './replica/replica.ts'
 import type { Outside, TabMessage } from './sync/outside.ts'
 import { createScheduler } from './sync/scheduler.ts'
@@ -13,13 +14,16 @@ export async function openUser(
   world: World,
   options: OpenOptions,
   emit: (event: EngineEvent['type'], kinds?: string[]) => void,
-): Promise<User> {
+): Promise<User | NotOpen> {
   const { userId, language } = options
+  const entered = await enter(world, options)
+  if (entered.outcome !== 'open') return entered
+  const { db, end } = entered
   const channel = world.channelOf(userId)
-  const begun = begin(world, options, channel)
+  const begun = begin(world, db, channel)
   // Messages that come meanwhile may be newer than what is read of the database.
   channel.onMessage(message => void begun.then(() => hear(message).catch(fail)).catch(world.onBug))
-  const { db, replica, loss } = await begun
+  const { replica, loss } = await begun
   let lost = loss
   const outside: Outside = { ...world, locks: world.locksOf(userId), tell: message => channel.post(message) }
   const reader = createReader(replica, language)
@@ -88,6 +92,7 @@ export async function openUser(
     stopListening()
     scheduler.stop()
     channel.close()
+    end()
     db.close()
   }
   const opened: User = {
@@ -97,6 +102,7 @@ export async function openUser(
     replica,
     reader,
     scheduler,
+    db,
     whole,
     get lost() {
       return lost
@@ -111,18 +117,16 @@ export async function openUser(
   return opened
 }
 
-async function begin(world: World, { userId, lastUnsettled }: OpenOptions, channel: TabChannel) {
-  let db: Database | undefined
+async function begin(world: World, db: Database, channel: TabChannel) {
   try {
-    db = await openDatabase({ ...world, userId, lastUnsettled })
     await convert(db)
     const replica = new Replica(db, world.onBug)
     await replica.begin()
-    return { db, replica, loss: await readLoss(db) }
+    return { replica, loss: await readLoss(db) }
   } catch (error) {
     channel.close()
     // An open connection nobody uses would block the next attempt's upgrade.
-    db?.close()
+    db.close()
     throw error
   }
 }

@@ -5,6 +5,7 @@ import { kinds } from '../../shared/kinds.ts'
 import type { FarEngine, Told } from '../connect.ts'
 import { webSealing } from './disk/seal.ts'
 import { createEngine } from './engine.ts'
+import { tabKeys } from './lock/tab-keys.ts'
 import { exposeOnce } from './expose.ts'
 import { openPokes } from './sync/pokes.ts'
 import type { EngineEvent } from '../contract.ts'
@@ -37,6 +38,8 @@ const world: World = {
   suggesting: () => loaded(import('./ask/suggest.ts')),
   unsentFiles: async () => (await loaded(import('./ask/take-in.ts'))).unsentFiles,
   sealing: webSealing(randomBytes),
+  wrapping: async () => ({ ...(await loaded(import('./lock/derive.ts'))), randomBytes }),
+  keysOf: userId => tabKeys(new BroadcastChannel(`records:${userId}:key`), after),
   newUid: at => uuidV7(at ?? Date.now(), randomBytes(16)),
   pause: milliseconds => new Promise(resolve => after(milliseconds, () => resolve())),
   locksOf: userId => ({

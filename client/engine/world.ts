@@ -1,6 +1,7 @@
 /** The world around the engine, as the composition root finds it, and what one open user has in this tab. Types only. */
 import type { FileAdded, FilePreview, Language, Query, RecordView, ResultWindow } from '../contract.ts'
-import type { DatabaseOptions } from './disk/database.ts'
+import type { Database, DatabaseOptions } from './disk/database.ts'
+import type { Wrapping } from './lock/locks.ts'
 import type { Replica } from './replica/replica.ts'
 import type { Locks, Outside, TabMessage } from './sync/outside.ts'
 import type { syncOnce } from './sync/run.ts'
@@ -11,6 +12,14 @@ export interface TabChannel {
   post(message: TabMessage): void
   onMessage(listen: (message: TabMessage) => void): void
   close(): void
+}
+
+/** [LK2] The open tabs of one person have their key from each other, in memory. */
+export interface TabKeys {
+  /** null: no other tab has it. */
+  ask(): Promise<CryptoKey | null>
+  /** Answers those who ask; returns how to stop. */
+  offer(key: CryptoKey): () => void
 }
 
 /** The real world, as the composition root finds it. */
@@ -25,6 +34,9 @@ export interface World
   unsentFiles(): Promise<UnsentFiles>
   /** Loaded when a search finds nothing. Fails with AppError. */
   suggesting(): Promise<{ suggested: Suggested }>
+  /** Loaded when a lock is opened or made. Fails with AppError. */
+  wrapping(): Promise<Wrapping>
+  keysOf(userId: string): TabKeys
   locksOf(userId: string): Locks
   channelOf(userId: string): TabChannel
   /** Calls `poked` whenever the server has news, in one tab at a time; returns how to stop. */
@@ -47,6 +59,7 @@ export interface User {
   replica: Replica
   reader: Reader
   scheduler: Scheduler
+  db: Database
   /** Resolves when every page is in memory, which the first sync sees to. [PG5] */
   whole: Promise<User>
   /** [RM1] */

@@ -1,5 +1,6 @@
 /** The requests of the account screens to the server: answers as values or AppError. */
 import type { Preferences } from '../../shared/preferences.ts'
+import type { Policy } from '../../shared/policy.ts'
 import type { Health, SetupRequest } from '../../shared/protocol.ts'
 import { userHeader } from '../../shared/user-header.ts'
 import { type Fetch, json, requester } from '../net/request.ts'
@@ -11,6 +12,9 @@ export interface Account {
   username: string
   name: string
   role: Role
+  /** As the server said last, and when, in ms since 1970; absent: never heard of. */
+  policy?: Policy
+  askedAt?: number
 }
 
 export interface AccountRow extends Account {
@@ -47,6 +51,9 @@ export interface Accounts {
   setRole(id: string, role: Role): Promise<void>
   setDisabled(id: string, disabled: boolean): Promise<void>
   resetPassword(id: string, password: string): Promise<void>
+  /** One's own; every other session of theirs ends. */
+  changePassword(change: { currentPassword: string; newPassword: string }): Promise<void>
+  setPolicy(policy: Policy): Promise<void>
 }
 
 export function createAccounts(fetch: Fetch): Accounts {
@@ -55,12 +62,11 @@ export function createAccounts(fetch: Fetch): Accounts {
   return {
     health: () => json<Health>(ask, 'health'),
     setup: body => done('setup', body),
-    signIn: async credentials =>
-      accountOf((await json<{ user: AuthUser }>(ask, 'auth/sign-in/username', credentials)).user),
+    signIn: async credentials => accountIn(await json<Told>(ask, 'auth/sign-in/username', credentials)),
     signOut: () => done('auth/sign-out', {}),
     async session() {
-      const session = await json<{ user: AuthUser } | null>(ask, 'auth/get-session')
-      return session && accountOf(session.user)
+      const session = await json<Told | null>(ask, 'auth/get-session')
+      return session && accountIn(session)
     },
     standing: () => ask('auth/get-session', undefined, standingIn),
     async preferences(userId, sent) {
@@ -77,6 +83,8 @@ export function createAccounts(fetch: Fetch): Accounts {
     setRole: (userId, role) => done('auth/admin/set-role', { userId, role }),
     setDisabled: (userId, disabled) =>
       done(disabled ? 'auth/admin/ban-user' : 'auth/admin/unban-user', { userId }),
+    changePassword: change => done('auth/change-password', { ...change, revokeOtherSessions: true }),
+    setPolicy: policy => done('policy', policy),
     resetPassword: (userId, newPassword) => done('auth/admin/set-user-password', { userId, newPassword }),
   }
 }
@@ -103,6 +111,15 @@ interface AuthUser {
   name: string
   role?: string | null
   banned?: boolean | null
+}
+
+interface Told {
+  user: AuthUser
+  policy?: Policy
+}
+
+function accountIn({ user, policy }: Told): Account {
+  return { ...accountOf(user), ...(policy && { policy }) }
 }
 
 function accountOf({ id, username, name, role }: AuthUser): Account {

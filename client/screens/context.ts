@@ -3,6 +3,7 @@ import { inject, type InjectionKey } from 'vue'
 import type { Kinds } from '../../shared/metadata.ts'
 import type { Engine, StorageFault } from '../contract.ts'
 import type { Account, Accounts } from './accounts.ts'
+import type { Authenticator } from './passkey.ts'
 import type { Install } from './install.ts'
 import type { Ledger } from './ledger.ts'
 import type { SafePlace } from './safe-place.ts'
@@ -26,8 +27,21 @@ export interface SignedInStore {
   onChange(listen: () => void): void
 }
 
+/** To the pages of the other tabs. */
+export interface Tabs {
+  postMessage(message: unknown): void
+  addEventListener(type: 'message', listen: (event: { data: unknown }) => void): void
+}
+
 export interface Context {
   engine: Engine
+  /** [LK3] Ends the engine, and with it all that it holds in memory; another takes its place, which knows nobody. */
+  renewEngine(): void
+  tabs: Tabs
+  /** Calls back after so many milliseconds, unless it is called off. */
+  after(milliseconds: number, call: () => void): () => void
+  /** For passkeys; null: this browser, or this address, has none. */
+  authenticator: Authenticator | null
   accounts: Accounts
   ledger: Ledger
   signedIn: SignedInStore

@@ -22,6 +22,8 @@ export function laterAccounts(load: () => Promise<Accounts>): Accounts {
     createUser: async user => (await accounts()).createUser(user),
     setRole: async (id, role) => (await accounts()).setRole(id, role),
     setDisabled: async (id, disabled) => (await accounts()).setDisabled(id, disabled),
+    changePassword: async change => (await accounts()).changePassword(change),
+    setPolicy: async policy => (await accounts()).setPolicy(policy),
     resetPassword: async (id, password) => (await accounts()).resetPassword(id, password),
   }
 }

@@ -8,12 +8,14 @@ import { type Context, contextKey } from './context.ts'
 import { createAppRouter } from './router.ts'
 import { makeRoomForKeyboard } from './shell/keyboard.ts'
 import { useDesk } from './stores/desk.ts'
+import { useLock } from './stores/lock.ts'
 import { usePreferences } from './stores/preferences.ts'
 import { protectWhenSaved } from './stores/protection.ts'
 import { type Keeper, useReadiness } from './stores/readiness.ts'
 import { rememberUnsettled } from './stores/traces.ts'
 import type { SyncStatus } from '../contract.ts'
-import { type Opening, useSession } from './stores/session.ts'
+import type { Opening } from './stores/opening.ts'
+import { useSession } from './stores/session.ts'
 import { useSync } from './stores/sync.ts'
 import { createCatalogue, localeOf, speak } from './words/catalogue.ts'
 import './style/tokens.css'
@@ -78,6 +80,7 @@ export async function startApp({ history, keeper, onBug, ...parts }: Parts): Pro
   watch(() => [session.account?.id, session.opening.state, sync.status] as const, keepTrace)
   protectWhenSaved(navigator.storage, () => (sync.status?.unsent ?? 0) > 0)
 
+  useLock().start(document)
   makeRoomForKeyboard(window.visualViewport, document.documentElement)
   app.mount('#app')
   const { engine } = context

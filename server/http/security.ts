@@ -3,7 +3,8 @@ import { AppError } from '../../shared/errors.ts'
 
 const contentSecurityPolicy = [
   "default-src 'none'",
-  "script-src 'self'",
+  // Keys are derived from passphrases in WebAssembly; no text becomes script by that.
+  "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self'",
   "img-src 'self' data: blob:",
   "font-src 'self'",

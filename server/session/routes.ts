@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { AppError } from '../../shared/errors.ts'
 import { type Change, changeAccount } from '../db/accounts.ts'
 import type { Services } from '../services.ts'
+import { policyOf } from '../policy.ts'
 import { isUsername, normalizeUsername } from './auth.ts'
 import { type Access, roleNames } from './roles.ts'
 import { admit, forget } from './throttle.ts'
@@ -51,7 +52,8 @@ const signIn = route({
   path: '/sign-in/username',
   access: 'open',
   body: z.strictObject({ username: Name, password: Password }),
-  async call({ services: { database }, address, pass }, { username, password }) {
+  async call({ services, address, pass }, { username, password }) {
+    const { database } = services
     if (!isUsername(username)) throw new AppError('wrong_credentials')
     const attempts = `sign-in ${normalizeUsername(username)} ${address}`
     await admit(database, attempts)
@@ -61,7 +63,7 @@ const signIn = route({
         : error
     })
     await forget(database, attempts)
-    return { user: shownUser((answer as { user: unknown }).user) }
+    return { user: shownUser((answer as { user: unknown }).user), policy: await policyOf(services) }
   },
 })
 
@@ -127,9 +129,11 @@ export const authRoutes: readonly AuthRoute[] = [
     method: 'GET',
     path: '/get-session',
     access: 'open',
-    async call({ pass }) {
+    async call({ services, pass }) {
       const answer = (await pass()) as { user: unknown; session: { expiresAt: string } } | null
-      return answer && { user: shownUser(answer.user), expiresAt: answer.session.expiresAt }
+      if (!answer) return null
+      const { expiresAt } = answer.session
+      return { user: shownUser(answer.user), expiresAt, policy: await policyOf(services) }
     },
   },
   changePassword,

@@ -12,6 +12,7 @@ import type { Role } from '../../server/session/roles.ts'
 import { createUser } from '../../server/session/users.ts'
 import { createPokes } from '../../server/sync/pokes.ts'
 import { kinds as seedKinds } from '../../shared/kinds.ts'
+import { defaultPolicy } from '../../shared/policy.ts'
 import type { Kinds } from '../../shared/metadata.ts'
 import {
   type ChangesLine,
@@ -70,6 +71,7 @@ export async function openWorld(engine: Engine, options: WorldOptions = {}): Pro
     now,
     newToken,
     isSecure: false,
+    firstPolicy: defaultPolicy,
     publicOrigin: options.publicOrigin,
     clientFolder: options.clientFolder ?? mkdtempSync(join(tmpdir(), 'records-client-')),
   }

@@ -125,6 +125,8 @@ export class TestServer {
       DATA_DIR: this.dataDir,
       DATABASE_URL: '',
       PUBLIC_URL: '',
+      // Stories are about one thing each: those of the lock ask for it.
+      DEVICE_LOCK: 'off',
       ...this.#settings,
     }
   }

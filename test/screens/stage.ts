@@ -64,6 +64,8 @@ const offlineAccounts: Accounts = {
   setRole: unreachable,
   setDisabled: unreachable,
   resetPassword: unreachable,
+  changePassword: unreachable,
+  setPolicy: unreachable,
 }
 
 /** On stage until the test is over. */
@@ -94,6 +96,10 @@ export async function stage(component: Component, options: StageOptions = {}): P
   const context: Context = {
     signedIn: { ...signedIn, ...options.signedIn },
     engine,
+    renewEngine: () => {},
+    after: () => () => {},
+    authenticator: null,
+    tabs: { postMessage: () => {}, addEventListener: () => {} },
     accounts: { ...offlineAccounts, ...options.accounts },
     ledger: { history: unreachable, deleted: unreachable, ...options.ledger },
     kinds: options.kinds ?? kinds,

@@ -35,7 +35,9 @@ describe('A new version', () => {
     const { screen, takeOver, reloads } = await open({ isControlled: true })
     const isDirty = ref(false)
     const form = effectScope()
-    form.run(() => useDesk().watchForm({ isDirty: () => isDirty.value, keepAnew: async () => true }))
+    form.run(() =>
+      useDesk().watchForm({ isDirty: () => isDirty.value, draftId: () => '', keepAnew: async () => true }),
+    )
     isDirty.value = true
     await nextTick()
     await takeOver()

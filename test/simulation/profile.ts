@@ -148,6 +148,8 @@ export class SimProfile {
       storage: this.storage.forTab(lane, app.schemaVersion),
       sealing: simSealing(this.storage),
       transport: this.network.transportFor(lane, app.protocol),
+      wrapping: () => Promise.reject(new Error('nobody here has a lock')),
+      keysOf: () => ({ ask: async () => null, offer: () => () => {} }),
       newUid: () => uuidV7(this.clockMs++, chaos.bytes(16)),
       pause: milliseconds =>
         milliseconds > 1_000 ? new Promise(resolve => pauses.add(resolve)) : chaos.pass(lane, 'pause'),

@@ -17,6 +17,7 @@ export function simSealing(disk: Disk): Sealing {
   const here = new WeakMap<ArrayBuffer, { place: string; value: unknown }>()
   return {
     newKey: async () => key,
+    keyOf: async () => key,
     with: () => ({
       close: async (place, value) => {
         const sealed = { place: disk.spoils(place, value) ? nowhere : place, value }

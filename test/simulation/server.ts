@@ -9,6 +9,7 @@ import type { Auth } from '../../server/session/auth.ts'
 import { createPokes } from '../../server/sync/pokes.ts'
 import { AppError } from '../../shared/errors.ts'
 import { kinds } from '../../shared/kinds.ts'
+import { defaultPolicy } from '../../shared/policy.ts'
 import { around } from './around.ts'
 import type { Chaos } from './chaos.ts'
 import { Protocol3 } from './protocol-3.ts'
@@ -81,6 +82,7 @@ export class SimServer {
       every,
       ...stamps,
       isSecure: false,
+      firstPolicy: defaultPolicy,
       publicOrigin: undefined,
       clientFolder: '/nowhere',
     }

@@ -6,10 +6,11 @@ import { suggested } from '../../client/engine/ask/suggest.ts'
 import { unsentFiles } from '../../client/engine/ask/take-in.ts'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { openTimeoutMs, operationTimeoutMs } from '../../client/engine/disk/database.ts'
+import { derive } from '../../client/engine/lock/derive.ts'
 import { webSealing } from '../../client/engine/disk/seal.ts'
 import { createEngine } from '../../client/engine/engine.ts'
 import type { Engine, EngineEvent, OpenOptions, SyncStatus } from '../../client/contract.ts'
-import type { TabChannel, World } from '../../client/engine/world.ts'
+import type { TabChannel, TabKeys, World } from '../../client/engine/world.ts'
 import type { Locks, SyncTransport, TabMessage } from '../../client/engine/sync/outside.ts'
 import { syncOnce } from '../../client/engine/sync/run.ts'
 import { comparison } from '../../client/engine/sync/compare.ts'
@@ -42,6 +43,9 @@ export interface Tab {
   sync(): Promise<SyncStatus>
   bugs: unknown[]
 }
+
+/** Enough to tell a right passphrase from a wrong one. */
+const quick = { memoryKiB: 64, passes: 1 }
 
 /** Each profile draws from a seed of its own: two of them never make the same uid. */
 let profiles = 0
@@ -99,6 +103,8 @@ export class Profile {
       transport,
       storage: { indexedDB: this.indexedDB, IDBKeyRange },
       sealing: webSealing(this.randomBytes),
+      wrapping: async () => ({ derive, cost: quick, randomBytes: this.randomBytes }),
+      keysOf: userId => this.keysOf(userId),
       newUid: at => {
         const now = this.now++
         return uuidV7(at ?? now, this.randomBytes(16))
@@ -120,6 +126,20 @@ export class Profile {
         return () => this.timers.delete(timer)
       },
       onBug: error => bugs.push(error),
+    }
+  }
+
+  /** Tabs have the key from each other while any of them is open. */
+  private readonly keys = new Map<string, Set<CryptoKey>>()
+  private keysOf(userId: string): TabKeys {
+    const offered = this.keys.get(userId) ?? new Set<CryptoKey>()
+    this.keys.set(userId, offered)
+    return {
+      ask: async () => [...offered][0] ?? null,
+      offer: (key: CryptoKey) => {
+        offered.add(key)
+        return () => offered.delete(key)
+      },
     }
   }
 

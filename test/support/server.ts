@@ -9,6 +9,7 @@ import { createAuth } from '../../server/session/auth.ts'
 import { createUser } from '../../server/session/users.ts'
 import { createPokes } from '../../server/sync/pokes.ts'
 import { kinds } from '../../shared/kinds.ts'
+import { defaultPolicy } from '../../shared/policy.ts'
 import type { Kinds } from '../../shared/metadata.ts'
 import { Network } from './network.ts'
 
@@ -43,6 +44,7 @@ export async function startServer(
     every,
     ...stamps,
     isSecure: false,
+    firstPolicy: defaultPolicy,
     publicOrigin: undefined,
     clientFolder: '/nowhere',
   }

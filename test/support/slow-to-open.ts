@@ -10,6 +10,7 @@ export interface Gate {
 export function slowToOpen(sealing: Sealing, gate: Gate): Sealing {
   return {
     newKey: () => sealing.newKey(),
+    keyOf: bytes => sealing.keyOf(bytes),
     with(key) {
       const seal = sealing.with(key)
       return {

@@ -1,8 +1,9 @@
 /** Acts as rows: those of one record that were stored in one go stand in one row, sealed. */
 import { currentChanges, currentFields, schemaVersion } from '../../../shared/schema.ts'
 import { kindNamed, type Kinds } from '../../../shared/metadata.ts'
-import type { Act, Address, Deed } from '../work/act.ts'
+import type { Act, Deed } from '../work/act.ts'
 import type { Database } from './database.ts'
+import { places } from './places.ts'
 import type { ActRow } from './schema.ts'
 
 /** An act before it has its place in the order. */
@@ -17,8 +18,6 @@ interface Stored {
   acts: Pick<Act, 'since' | 'at' | 'deed' | 'givenId'>[]
 }
 
-const placeOf = ({ kind, uid }: Address) => `acts/${kind}/${uid}`
-
 export async function sealActs(db: Database, acts: readonly NewAct[]): Promise<Omit<ActRow, 'seq'>> {
   const [first] = acts
   const { kind, uid, write } = first ?? { kind: '', uid: '' }
@@ -27,13 +26,13 @@ export async function sealActs(db: Database, acts: readonly NewAct[]): Promise<O
     ...(givenId && { givenId }),
   }))
   const stored: Stored = { schema: schemaVersion(db.kinds), acts: bodies }
-  const sealed = await db.seal.close(placeOf({ kind, uid }), stored)
+  const sealed = await db.seal.close(places.acts({ kind, uid }), stored)
   return { kind, uid, ...(write && { write }), sealed }
 }
 
 export async function openActs(db: Database, row: ActRow): Promise<Act[]> {
   const { kind, uid, seq, write } = row
-  const { schema, acts } = (await db.seal.open(placeOf(row), row.sealed)) as Stored
+  const { schema, acts } = (await db.seal.open(places.acts(row), row.sealed)) as Stored
   const today = acts.map(act => {
     const deed = currentDeed(db.kinds, { kind, schema }, act.deed)
     return { ...act, deed, kind, uid, ...(write && { write }) }

@@ -5,6 +5,7 @@
 import { rowOf, sealActs } from './acts.ts'
 import type { Database } from './database.ts'
 import { sealFlight, sealRefusal } from './flights.ts'
+import { places } from './places.ts'
 import type { OldEditRow, OldSentRow, Schema } from './schema.ts'
 import { openEach } from './unreadable.ts'
 import { converted, entryOfSent, entryOfWaited, type Sent, type Waited } from './version-1.ts'
@@ -93,14 +94,14 @@ export async function reserve({ acts }: Schema, count: number): Promise<number> 
 }
 
 async function openWaited(db: Database, row: OldEditRow, { attempted }: Found) {
-  const body = await db.seal.open(`outbox/${row.kind}/${row.uid}`, row.sealed)
+  const body = await db.seal.open(places.outbox(row), row.sealed)
   const waited = { ...(body as Omit<Waited, 'seq'>), seq: row.seq }
   return entryOfWaited(db.kinds, { ...waited, attempted: waited.attempted || attempted.has(row.seq) })
 }
 
 async function openSent(db: Database, row: OldSentRow, { isRepeated }: Found) {
-  const { id, run, at } = row
-  const body = (await db.seal.open(`sent/${id}`, row.sealed)) as Omit<Sent, 'run' | 'at'>
+  const { run, at } = row
+  const body = (await db.seal.open(places.sent(row), row.sealed)) as Omit<Sent, 'run' | 'at'>
   return entryOfSent(db.kinds, { ...body, run, at }, isRepeated || row.isRepeated === true)
 }
 

@@ -4,11 +4,19 @@ import type { Kinds } from '../../../shared/metadata.ts'
 import type { StorageFault } from '../../contract.ts'
 import { faultOf, StorageError } from '../../storage/fault.ts'
 import { abandon, type After, inTime } from '../../storage/in-time.ts'
-import { databaseVersion, type MetaRow, Schema } from './schema.ts'
+import { databaseVersion, leavingVersion, type MetaRow, Schema, versionsOfDexie } from './schema.ts'
 import type { Seal, Sealing } from './seal.ts'
 
 export interface DatabaseOptions {
   userId: string
+  /** Which of the names that this person's database may have; absent: the first. */
+  name?: string
+  /** Its key, found with the database open; absent: the one that is stored there as it is, or a new one. */
+  keyOf?: ((run: Run) => Promise<CryptoKey>) | undefined
+  /** [LK5] On its way into the other one: whoever else has it open loses it, and cannot open it again. */
+  isLeaving?: boolean
+  /** [LK5] Counts as there once what is on its way has arrived: until then it has no client. */
+  isArriving?: boolean
   kinds: Kinds
   storage: Required<Pick<DexieOptions, 'indexedDB' | 'IDBKeyRange'>>
   sealing: Sealing
@@ -21,33 +29,40 @@ export interface DatabaseOptions {
 }
 
 /** Attempts at one operation, each on a fresh connection, before the person is told. */
-const attemptsAfter: Partial<Record<StorageFault, number>> = { connection: 3, blocked: 2 }
-const pauseMs = 100
+export const attemptsAfter: Partial<Record<StorageFault, number>> = { connection: 3, blocked: 2 }
+export const pauseMs = 100
 /** An upgrade or a delete by another tab that does not let go in this time is reported. */
 export const openTimeoutMs = 5_000
 /** Longer than any operation takes that will end; whoever holds the storage so long is frozen. */
 export const operationTimeoutMs = 10_000
-/** Dexie multiplies: its version 1 is IndexedDB's version 10. */
-const versionsOfDexie = 10
+
+/** Runs an operation on an open connection. */
+export type Run = <T>(operation: (schema: Schema) => Promise<T>) => Promise<T>
 
 export interface Database {
+  /** Its name in the browser. */
+  readonly name: string
   /** Rows of an older version of the app are read as if these had been there then. */
   readonly kinds: Kinds
   readonly seal: Seal
+  readonly key: CryptoKey
   readonly userId: string
   /** This browser profile's identity on the server. */
   readonly clientId: string
   newUid(at?: number): string
   /** [OB16] Runs an operation; a connection that is dead or does not answer is replaced, and the operation run again. */
-  run<T>(operation: (schema: Schema) => Promise<T>): Promise<T>
+  run: Run
   close(): void
 }
 
+/** [LK5] A person's data stands in the one or in the other; sealed anew, it moves. */
+export const namesOf = (userId: string) => [`records:${userId}`, `records:${userId}:2`] as const
+
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  let connection: Connection | null = null
+  let connection = null as Connection | null
   let clientId: string | null = null
 
-  async function run<T>(operation: (schema: Schema) => Promise<T>): Promise<T> {
+  const run: Run = async operation => {
     for (let attempt = 1; ; attempt++) {
       // Operations that come while it opens wait for the same opening.
       const used = (connection ??= new Connection(options, () => clientId))
@@ -69,24 +84,48 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     }
   }
 
-  const key = await ownValue(run, 'key', () => options.sealing.newKey())
-  const { kinds, userId, lastUnsettled, newUid } = options
-  // [RM1] A new database where there had been one: that is kept, in the same transaction, until the person knows.
-  const loss = lastUnsettled === undefined ? undefined : { name: 'lost', value: lastUnsettled }
-  clientId = await ownValue(run, 'client', () => Promise.resolve(newUid()), loss)
-  const seal = options.sealing.with(key)
-  return { kinds, seal, userId, clientId, newUid, run, close: () => connection?.close() }
+  const { kinds, userId, lastUnsettled, newUid, sealing, isArriving = false } = options
+  const name = options.name ?? namesOf(userId)[0]
+  try {
+    const key = await (options.keyOf ?? (() => ownKey(run, sealing)))(run)
+    // [RM1] A new database where there had been one: that is kept, in the same transaction, until the person knows.
+    const loss = lastUnsettled === undefined ? undefined : { name: 'lost', value: lastUnsettled }
+    if (!isArriving) clientId = await ownValue(run, 'client', () => Promise.resolve(newUid()), loss)
+    const seal = sealing.with(key)
+    return {
+      kinds,
+      seal,
+      key,
+      name,
+      userId,
+      clientId: clientId ?? '',
+      newUid,
+      run,
+      close: () => connection?.close(),
+    }
+  } catch (error) {
+    // An open connection nobody uses would block the next attempt's upgrade.
+    connection?.close()
+    throw error
+  }
+}
+
+export function ownKey(run: Run, sealing: Sealing): Promise<CryptoKey> {
+  return ownValue(run, 'key', () => sealing.newKey())
 }
 
 /** Opens in time, or not at all: also when Dexie itself finds its connection dead and opens another. */
 class Connection extends Schema {
   private readonly after: After
+  private readonly newest: number
   private readonly underWay = new Set<Pick<IDBTransaction, 'abort'>>()
 
   /** `ownerOf`: whose database it is, once that is known. */
-  constructor({ userId, storage, after }: DatabaseOptions, ownerOf: () => string | null) {
-    super(`records:${userId}`, storage)
+  constructor(options: DatabaseOptions, ownerOf: () => string | null) {
+    const { userId, name = namesOf(userId)[0], storage, after, isLeaving = false } = options
+    super(name, storage, { isLeaving })
     this.after = after
+    this.newest = isLeaving ? leavingVersion : databaseVersion
     this.use({
       stack: 'dbcore',
       name: 'under-way',
@@ -115,7 +154,7 @@ class Connection extends Schema {
       .then(() => {
         if (!this.isOpen()) throw new StorageError('connection')
         // Dexie would open a database of a later version; its rows may mean something else by now.
-        if (this.backendDB().version > databaseVersion * versionsOfDexie) throw new StorageError('newer')
+        if (this.backendDB().version > this.newest * versionsOfDexie) throw new StorageError('newer')
         this.expectLife()
         return this
       })
@@ -153,12 +192,7 @@ export async function deleteLoss(db: Database): Promise<void> {
 }
 
 /** The stored value of that name, or a new one that is stored now, with a row beside it; of two tabs the first wins. */
-async function ownValue<T>(
-  run: Database['run'],
-  name: string,
-  make: () => Promise<T>,
-  beside?: MetaRow,
-): Promise<T> {
+async function ownValue<T>(run: Run, name: string, make: () => Promise<T>, beside?: MetaRow): Promise<T> {
   const stored = await run(schema => schema.meta.get(name))
   if (stored) return stored.value as T
   const value = await make()
@@ -167,7 +201,8 @@ async function ownValue<T>(
       const other = await schema.meta.get(name)
       if (other) return other.value as T
       // [RM3] Removed since the key was read: what is sealed with that could never be read.
-      if (name !== 'key' && !(await schema.meta.get('key'))) throw new StorageError('removed')
+      const isKeyless = (await schema.meta.bulkGet(['key', 'locks'])).every(row => row === undefined)
+      if (name !== 'key' && isKeyless) throw new StorageError('removed')
       await schema.meta.put({ name, value })
       if (beside) await schema.meta.put(beside)
       return value

@@ -4,13 +4,14 @@ import { kindNamed } from '../../../shared/metadata.ts'
 import type { Fields } from '../../../shared/record.ts'
 import { currentFields } from '../../../shared/schema.ts'
 import type { Database } from './database.ts'
+import { places } from './places.ts'
 import type { DraftRow } from './schema.ts'
 import { openEach } from './unreadable.ts'
 
 /** [UI3] Over the draft with its id, and over no other. */
 export async function writeDraft(db: Database, draft: Draft): Promise<void> {
   const { id, kind, uid } = draft
-  const sealed = await db.seal.close(placeOf({ id }), draft)
+  const sealed = await db.seal.close(places.unsaved({ id }), draft)
   await db.run(schema => schema.unsaved.put({ id, kind, uid, sealed }))
 }
 
@@ -26,7 +27,7 @@ export async function moveDraft(db: Database, id: string, as: string): Promise<D
       // Moved already, when the connection died before it said so.
       if (!row) return schema.unsaved.get(as)
       await schema.unsaved.delete(id)
-      const renamed = { ...row, id: as, place: placeOf(row) }
+      const renamed = { ...row, id: as, place: places.unsaved(row) }
       await schema.unsaved.put(renamed)
       return renamed
     }),
@@ -43,17 +44,12 @@ export async function readDrafts(db: Database, of?: Pick<Draft, 'kind' | 'uid'>)
   return { drafts: opened, unreadable: closed.map(({ id, kind, uid }) => ({ id, kind, uid })) }
 }
 
-/** Sealing takes longer than a transaction lives: a row that has moved says where it was sealed. */
-function placeOf({ id, place }: Pick<DraftRow, 'id' | 'place'>): string {
-  return place ?? `unsaved/${id}`
-}
-
 /** As it was sealed; version 1 of the database knew no question, but what the form that answered one began with. */
 type Stored = Omit<Draft, 'asked' | 'since'> &
   Partial<Pick<Draft, 'asked' | 'since'>> & { begun?: Fields; answers?: number }
 
 async function openDraft(db: Database, row: DraftRow): Promise<Draft> {
-  const stored = (await db.seal.open(placeOf(row), row.sealed)) as Stored
+  const stored = (await db.seal.open(places.unsaved(row), row.sealed)) as Stored
   const { uid, fields, at, since = row.since ?? 0, asked = null, begun, answers } = stored
   const seen = answers === undefined ? stored.seen : (begun ?? stored.seen)
   const kind = kindNamed(db.kinds, stored.kind)

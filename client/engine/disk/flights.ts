@@ -5,6 +5,7 @@ import { currentFields, currentMutation, currentName, schemaVersion } from '../.
 import { type Flight, newestSeq, type Refusal } from '../work/act.ts'
 import { currentDeed, rowsOf } from './acts.ts'
 import type { Database } from './database.ts'
+import { places } from './places.ts'
 import type { FlightRow, RefusalRow } from './schema.ts'
 
 /** The mutation as it goes over the wire. */
@@ -16,8 +17,6 @@ interface Stored extends Pick<Flight, 'mutation' | 'acts' | 'record' | 'version'
   schema: number
 }
 
-const placeOf = ({ id }: Pick<Flight, 'id'>) => `flights/${id}`
-
 export async function sealFlight(db: Database, flight: Flight): Promise<FlightRow> {
   const { id, kind, uid, acts, isAnswered, isRepeated, isRecalled, blame, record, version, run, at } = flight
   const schema = schemaVersion(db.kinds)
@@ -27,7 +26,7 @@ export async function sealFlight(db: Database, flight: Flight): Promise<FlightRo
     ...(isRecalled && { isRecalled }),
     ...(blame && { blame }),
   }
-  const sealed = await db.seal.close(placeOf(flight), stored)
+  const sealed = await db.seal.close(places.flights(flight), stored)
   const state = !flight.mutation ? 'idle' : isAnswered ? 'answered' : 'waiting'
   const [newest, rows] = [newestSeq(acts), rowsOf(acts)]
   return { id, kind, uid, state, ...(isRepeated && { isRepeated }), run, at, newest, rows, sealed }
@@ -36,7 +35,7 @@ export async function sealFlight(db: Database, flight: Flight): Promise<FlightRo
 export async function openFlight(db: Database, row: FlightRow): Promise<Flight> {
   const { kinds } = db
   const { id, kind, uid, state, isRepeated, run, at } = row
-  const stored = (await db.seal.open(placeOf(row), row.sealed)) as Stored
+  const stored = (await db.seal.open(places.flights(row), row.sealed)) as Stored
   const { schema, mutation: made, acts, record, version, isRecalled, blame } = stored
   const mutation = made && currentMutation(kinds, made)
   const flight: Flight = {
@@ -65,17 +64,15 @@ function currentRecord(kinds: Kinds, record: ServerRecord | null): ServerRecord 
   return kind ? { ...record, fields: currentFields(kind, record.fields) } : record
 }
 
-const refusalPlace = ({ kind, uid }: Pick<Refusal, 'kind' | 'uid'>) => `refusals/${kind}/${uid}`
-
 export async function sealRefusal(db: Database, refusal: Refusal): Promise<RefusalRow> {
   const { kind, uid, issues, upTo } = refusal
-  return { kind, uid, sealed: await db.seal.close(refusalPlace(refusal), { issues, upTo }) }
+  return { kind, uid, sealed: await db.seal.close(places.refusals(refusal), { issues, upTo }) }
 }
 
 /** [PV4] */
 export async function openRefusal(db: Database, row: RefusalRow): Promise<Refusal> {
   const { kind, uid } = row
-  const { issues, upTo } = (await db.seal.open(refusalPlace(row), row.sealed)) as Pick<
+  const { issues, upTo } = (await db.seal.open(places.refusals(row), row.sealed)) as Pick<
     Refusal,
     'issues' | 'upTo'
   >

@@ -2,6 +2,7 @@
 import { type Joined, joinTexts, split } from '../../../shared/joined-texts.ts'
 import { type Columns, emptyPage, type JoinedPage } from '../table/page.ts'
 import type { Database } from './database.ts'
+import { places } from './places.ts'
 import { faultOf, StorageError } from '../../storage/fault.ts'
 import type { PageRow, Schema } from './schema.ts'
 import type { Sealed } from './seal.ts'
@@ -185,10 +186,6 @@ export async function* allPages(db: Database): AsyncGenerator<StoredPage[]> {
   }
 }
 
-function placeOf(kind: string, page: number): string {
-  return `pages/${kind}/${page}`
-}
-
 async function sealPage(
   db: Database,
   { kind, page, revision: _, ...columns }: JoinedPage,
@@ -198,12 +195,12 @@ async function sealPage(
     kind,
     page,
     revision,
-    sealed: await db.seal.close(placeOf(kind, page), joinTexts<Columns>(columns)),
+    sealed: await db.seal.close(places.pages({ kind, page }), joinTexts<Columns>(columns)),
   }
 }
 
 async function openPage(db: Database, { kind, page, revision, sealed }: PageRow): Promise<StoredPage> {
-  const opened = await db.seal.open(placeOf(kind, page), sealed).catch(() => null)
+  const opened = await db.seal.open(places.pages({ kind, page }), sealed).catch(() => null)
   if (opened === null) return { ...emptyPage(kind, page), revision, isDamaged: true }
   const stored = opened as Joined<Columns>
   return { ...stored, kind, page, revision, uid: split(stored.uid), id: split(stored.id) }

@@ -85,6 +85,12 @@ export function keyOf({ kind, uid }: { kind: string; uid: string }): [string, st
 /** The version of this schema; a database of a later version is refused (`newer`), never wiped. */
 export const databaseVersion = 2
 
+/** Dexie multiplies: its version 1 is IndexedDB's version 10. */
+export const versionsOfDexie = 10
+
+/** [LK5] Of a database that is being left: nobody else opens it. Not the next whole one, which has a meaning of its own. */
+export const leavingVersion = databaseVersion + 0.1
+
 export class Schema extends Dexie {
   pages!: Table<PageRow, [string, number]>
   acts!: EntityTable<ActRow, 'seq'>
@@ -95,7 +101,11 @@ export class Schema extends Dexie {
   outbox!: EntityTable<OldEditRow, 'seq'>
   sent!: EntityTable<OldSentRow, 'id'>
 
-  constructor(name: string, storage: Pick<DexieOptions, 'indexedDB' | 'IDBKeyRange'>) {
+  constructor(
+    name: string,
+    storage: Pick<DexieOptions, 'indexedDB' | 'IDBKeyRange'>,
+    { isLeaving = false } = {},
+  ) {
     // [OB1] Without `strict`, "complete" only means that the operating system has the bytes.
     super(name, { ...storage, autoOpen: false, chromeTransactionDurability: 'strict' })
     this.version(1).stores({
@@ -117,6 +127,7 @@ export class Schema extends Dexie {
         await moveDrafts(transaction, await goOnCounting(transaction))
         await receiveAnew(transaction)
       })
+    if (isLeaving) this.version(leavingVersion).stores({})
   }
 }
 

@@ -17,25 +17,38 @@ const text = new TextDecoder('utf-8', { fatal: true })
 
 /** How values are sealed: with which key, and by whom. The composition root brings the browser's own. */
 export interface Sealing {
+  /** One that is stored as it is, where there is no lock. */
   newKey(): Promise<CryptoKey>
+  keyOf(bytes: Uint8Array<ArrayBuffer>): Promise<CryptoKey>
   with(key: CryptoKey): Seal
 }
 
 /** `place` is authenticated with the value: a row copied to another place does not open there. */
 export function webSealing(randomBytes: (count: number) => Uint8Array<ArrayBuffer>): Sealing {
   return {
-    // The key can be used but never read: it does not leave the device's key store.
-    newKey: () => crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']),
-    with: key => ({
-      async close(place, value) {
-        const iv = randomBytes(ivBytes)
-        const algorithm = { name: 'AES-GCM', iv, additionalData: utf8.encode(place) }
-        return { iv, bytes: await crypto.subtle.encrypt(algorithm, key, utf8.encode(JSON.stringify(value))) }
-      },
-      async open(place, { iv, bytes }) {
-        const algorithm = { name: 'AES-GCM', iv, additionalData: utf8.encode(place) }
-        return JSON.parse(text.decode(await crypto.subtle.decrypt(algorithm, key, bytes)))
-      },
-    }),
+    // Script can use the key and not read it. On the disk it stands as it is: whoever has the disk has the key.
+    newKey: () => crypto.subtle.generateKey(algorithm, false, usages),
+    keyOf: bytes => crypto.subtle.importKey('raw', bytes, algorithm, false, usages),
+    with: key => sealWith(key, randomBytes),
+  }
+}
+
+const algorithm = { name: 'AES-GCM', length: 256 }
+const usages: KeyUsage[] = ['encrypt', 'decrypt']
+
+function sealWith(key: CryptoKey, randomBytes: (count: number) => Uint8Array<ArrayBuffer>): Seal {
+  const bound = (place: string, iv: Uint8Array<ArrayBuffer>) => ({
+    ...{ name: 'AES-GCM', iv },
+    additionalData: utf8.encode(place),
+  })
+  return {
+    async close(place, value) {
+      const iv = randomBytes(ivBytes)
+      const bytes = utf8.encode(JSON.stringify(value))
+      return { iv, bytes: await crypto.subtle.encrypt(bound(place, iv), key, bytes) }
+    },
+    async open(place, { iv, bytes }) {
+      return JSON.parse(text.decode(await crypto.subtle.decrypt(bound(place, iv), key, bytes)))
+    },
   }
 }

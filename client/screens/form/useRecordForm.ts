@@ -51,7 +51,10 @@ export function useRecordForm(source: FormSource) {
     isThere = begun !== null
     if (begun) values.begin(begun)
     draft.begin(await engine.newUid(), { isDraft: false })
-    opened(await found.find())
+    const offers = await found.find()
+    opened(offers)
+    const left = offers.find(({ id }) => desk.wasLeft(id))
+    if (left) await takeDraft(left.id)
   }
 
   function opened(offers: Draft[], fault?: StorageFault | null): void {
@@ -158,7 +161,7 @@ export function useRecordForm(source: FormSource) {
     return fault === null
   }
 
-  desk.watchForm({ isDirty: () => isDirty.value, keepAnew })
+  desk.watchForm({ isDirty: () => isDirty.value, keepAnew, draftId: draft.id })
   async function keepAnew(): Promise<boolean> {
     return (await draft.keepNow()) === null
   }

@@ -7,6 +7,7 @@ interface OpenForm {
   isDirty: () => boolean
   /** Whether all that is typed is a draft, also if the worker that was asked for that has not answered. */
   keepAnew(): Promise<boolean>
+  draftId: () => string
 }
 
 export const useDesk = defineStore('desk', () => {
@@ -37,6 +38,15 @@ export const useDesk = defineStore('desk', () => {
     onScopeDispose(() => dirtyForms.delete(form))
   }
 
+  /** [LK3] Drafts of forms that lay open when the device was locked. */
+  const left = new Set<string>()
+
+  /** To be taken up again: once. */
+  function leaveForms(): void {
+    for (const { draftId } of dirtyForms) left.add(draftId())
+  }
+  const wasLeft = (draftId: string) => left.delete(draftId)
+
   async function keepForms(): Promise<boolean> {
     return (await Promise.all([...dirtyForms].map(form => form.keepAnew()))).every(Boolean)
   }
@@ -63,6 +73,8 @@ export const useDesk = defineStore('desk', () => {
     warn,
     watchForm,
     keepForms,
+    leaveForms,
+    wasLeft,
     mustCopy,
     hasDirtyForm,
     applyUpdate,

@@ -3,23 +3,24 @@ import { defineStore } from 'pinia'
 import { computed, nextTick, ref, shallowRef } from 'vue'
 import { AppError } from '../../../shared/errors.ts'
 import { useContext } from '../context.ts'
-import type { Language, StorageFault } from '../../contract.ts'
+import type { StorageFault } from '../../contract.ts'
 import type { Account } from '../accounts.ts'
-import { lastUnsettledOf, lastUnsettledOfAll } from './traces.ts'
-
-export type Opening = { state: 'closed' | 'opening' | 'open' } | { state: 'failed'; fault: StorageFault }
+import { openingOf } from './opening.ts'
+import { forgetUnsettled, lastUnsettledOfAll } from './traces.ts'
 
 export const useSession = defineStore('session', () => {
-  const { engine, accounts, signedIn } = useContext()
+  const { engine, accounts, signedIn, now } = useContext()
   const account = shallowRef<Account | null>(null)
-  const opening = shallowRef<Opening>({ state: 'closed' })
   /** The server does not know this browser's session any more; local work goes on. */
   const isExpired = ref(false)
   /** [RM2] This browser was used before, and remembers nothing of it. */
   const isRemoved = ref(false)
+  /** [LK7] One try too many: nothing is left here of whoever that was. */
+  const isWiped = ref(false)
+  const way = openingOf({ engine, now, account, onWiped: leaveWiped })
+  const { opening, isOverdue, enter } = way
   const mayWrite = computed(() => account.value !== null && account.value.role !== 'viewer')
   const isAdmin = computed(() => account.value?.role === 'admin')
-  let language: Language = { locale: 'en-GB', yes: 'Yes', no: 'No' }
   /** The disk's word on who is signed in: not read yet, not what it should be, or right. */
   let disk: 'unread' | 'stale' | 'right' = 'unread'
   let recalled: Promise<void> | null = null
@@ -56,30 +57,54 @@ export const useSession = defineStore('session', () => {
       opening.value = { state: 'closed' }
       return
     }
-    const answer = await openDatabase(account.value.id)
-    opening.value = answer.outcome === 'open' ? { state: 'open' } : { state: 'failed', fault: answer.fault }
+    if (isOverdue(account.value)) opening.value = { state: 'overdue' }
+    else await enter()
   }
 
-  const openDatabase = (userId: string) => engine.open({ userId, language, ...lastUnsettledOf(userId) })
-
-  /** The same person's database in a new worker; the screens stay as they are. */
-  async function openAgain(): Promise<boolean> {
-    if (!account.value) return false
-    return (await openDatabase(account.value.id)).outcome === 'open'
+  async function leaveWiped(userId: string): Promise<void> {
+    forgetUnsettled(userId)
+    isWiped.value = true
+    await leave()
   }
 
-  async function setLanguage(next: Language): Promise<void> {
-    language = next
-    if (opening.value.state === 'open') await engine.setLanguage(next)
+  /** Fails with AppError. */
+  async function askAgain(): Promise<void> {
+    const current = await accounts.session()
+    isExpired.value = current?.id !== account.value?.id
+    if (!current || isExpired.value) return
+    account.value = { ...current, askedAt: now() }
+    disk = 'stale'
+    await open()
+  }
+
+  /** [LK1] Data that has no lock is to have one. */
+  async function askForLock(): Promise<void> {
+    opening.value = { state: 'unprotected', hasPassword: false }
+    await nextTick()
+    await engine.close()
+  }
+
+  /** [LK7] By their own wish, or by the server's. What keeps it from the disk, if anything does. */
+  async function wipe(): Promise<StorageFault | null> {
+    if (!account.value) return null
+    const answer = await engine.wipe(account.value.id)
+    if (answer.outcome === 'failed') return answer.fault
+    await leaveWiped(account.value.id)
+    return null
   }
 
   /** [AC5] Done only when the disk knows, or the screen says that it does not. */
   async function signIn(credentials: { username: string; password: string }): Promise<void> {
-    account.value = await accounts.signIn(credentials)
+    account.value = { ...(await accounts.signIn(credentials)), askedAt: now() }
     disk = 'stale'
     isRemoved.value = false
     isExpired.value = false
+    isWiped.value = false
+    way.typed(credentials.password)
     await open()
+    const { value: shown } = opening
+    if (shown.state === 'locked' && shown.lock.isPassword)
+      await enter({ key: { passphrase: credentials.password } })
     await engine.hint('signed-in')
   }
 
@@ -89,13 +114,25 @@ export const useSession = defineStore('session', () => {
   }
 
   /**
-   * Leaves the person's database where it is. Offline, the server hears of it at the next start. Returns what
-   * kept it from the disk: then they are still signed in.
+   * [LK8] With nothing unsent, their data goes; otherwise it stays, locked. Offline, the server hears of it at the next
+   * start. Returns what kept it from the disk: then they are still signed in.
    */
   async function signOut(): Promise<StorageFault | null> {
+    const { value: mine } = account
+    const isDone = mine !== null && opening.value.state === 'open' && (await way.hasNothingUnsent())
+    const fault = await leave()
+    if (fault !== null || !isDone) return fault
+    const answer = await engine.wipe(mine.id)
+    if (answer.outcome === 'failed') return answer.fault
+    forgetUnsettled(mine.id)
+    return null
+  }
+
+  async function leave(): Promise<StorageFault | null> {
     const answer = await signedIn.change(() => ({ account: null, owesFarewell: true }))
     if (answer.outcome === 'failed') return answer.fault
     account.value = null
+    way.typed(null)
     opening.value = { state: 'closed' }
     await engine.close()
     await farewell()
@@ -107,7 +144,7 @@ export const useSession = defineStore('session', () => {
     if (known.outcome === 'failed' || !known.value?.owesFarewell) return
     await quietly(async () => {
       await accounts.signOut()
-      await signedIn.change(now => ({ account: now?.account ?? null, owesFarewell: false }))
+      await signedIn.change(before => ({ account: before?.account ?? null, owesFarewell: false }))
     })
   }
 
@@ -116,15 +153,16 @@ export const useSession = defineStore('session', () => {
     await farewell()
     if (!account.value) return askForTraces()
     await quietly(async () => {
-      const current = await accounts.session()
+      const told = await accounts.session()
+      const current = told && { ...told, askedAt: now() }
       isExpired.value = current?.id !== account.value?.id
       if (!current || isExpired.value) return
       account.value = current
       // Unless somebody signed out or in meanwhile. Not on disk, the role is as old as it was: no harm.
-      await signedIn.change(now =>
-        now?.account?.id === current.id
-          ? { ...now, account: current }
-          : (now ?? { account: current, owesFarewell: false }),
+      await signedIn.change(before =>
+        before?.account?.id === current.id
+          ? { ...before, account: current }
+          : (before ?? { account: current, owesFarewell: false }),
       )
     })
   }
@@ -160,12 +198,20 @@ export const useSession = defineStore('session', () => {
     opening,
     isExpired,
     isRemoved,
+    isWiped,
     mayWrite,
     isAdmin,
     recall,
     open,
-    openAgain,
-    setLanguage,
+    openAgain: way.openAgain,
+    enter,
+    askAgain,
+    askForLock,
+    unlock: way.unlock,
+    protect: way.protect,
+    wipe,
+    leave,
+    setLanguage: way.setLanguage,
     signIn,
     setUp,
     signOut,

@@ -24,6 +24,12 @@ export function lastUnsettledOfAll(): number | null {
   return counts.length === 0 ? null : counts.reduce((sum, count) => sum + count)
 }
 
+/** Their data is not here any more, and everybody knows. */
+export function forgetUnsettled(userId: string): void {
+  const { [userId]: _, ...others } = traces()
+  localStorage.setItem(key, JSON.stringify(others))
+}
+
 type Counts = Pick<SyncStatus, 'unsent' | 'attention' | 'unreadable'>
 
 export function rememberUnsettled(userId: string, { unsent, attention, unreadable }: Counts): void {

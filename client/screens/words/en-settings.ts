@@ -13,7 +13,8 @@ export const enSettings = {
   signedInAs: 'Signed in as {name}',
   signOut: 'Sign out',
   signOutTitle: 'Sign out?',
-  signOutText: 'Everything you saved has been sent.',
+  signOutText:
+    'Everything you saved has been sent. Your data is removed from this browser, and comes back when you sign in.',
   signOutUnsent:
     '{count} change has not been sent. It stays in this browser and is sent after you sign in here again. | {count} changes have not been sent. They stay in this browser and are sent after you sign in here again.',
   signOutUnreadable:

@@ -5,6 +5,7 @@ import { enAttention } from './en-attention.ts'
 import { enHistory } from './en-history.ts'
 import { enFields, enScan } from './en-fields.ts'
 import { enFilterOp, enList } from './en-list.ts'
+import { enLock } from './en-lock.ts'
 import { enSettings } from './en-settings.ts'
 import { enSync } from './en-sync.ts'
 import { enViews } from './en-views.ts'
@@ -208,6 +209,7 @@ export const en = {
   fields: enFields,
   scan: enScan,
   settings: enSettings,
+  lock: enLock,
   ...enAccounts,
   ...enApp,
   ...enHistory,

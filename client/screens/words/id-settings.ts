@@ -14,7 +14,8 @@ export const idSettings: typeof enSettings = {
   signedInAs: 'Masuk sebagai {name}',
   signOut: 'Keluar',
   signOutTitle: 'Keluar?',
-  signOutText: 'Semua yang Anda simpan sudah terkirim.',
+  signOutText:
+    'Semua yang Anda simpan sudah terkirim. Data Anda dihapus dari peramban ini, dan kembali saat Anda masuk.',
   signOutUnsent:
     '{count} perubahan belum terkirim. Semuanya tetap di peramban ini dan dikirim setelah Anda masuk lagi di sini.',
   signOutUnreadable:

@@ -6,6 +6,7 @@ import { idAttention } from './id-attention.ts'
 import { idHistory } from './id-history.ts'
 import { idFields, idScan } from './id-fields.ts'
 import { idFilterOp, idList } from './id-list.ts'
+import { idLock } from './id-lock.ts'
 import { idSettings } from './id-settings.ts'
 import { idSync } from './id-sync.ts'
 import { idViews } from './id-views.ts'
@@ -211,6 +212,7 @@ export const id: Catalogue = {
   fields: idFields,
   scan: idScan,
   settings: idSettings,
+  lock: idLock,
   ...idAccounts,
   ...idApp,
   ...idHistory,

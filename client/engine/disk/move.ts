@@ -1,0 +1,87 @@
+/**
+ * [LK5] A person's data from one database into the other, sealed anew: a key that stood on the disk as it is protects
+ * nothing afterwards, wherever it is written then. The other counts as there once its client is written, together with the
+ * work; cut off before that, all of it is done again.
+ */
+import type { Table } from 'dexie'
+import { reserve } from './convert.ts'
+import type { Database } from './database.ts'
+import { places } from './places.ts'
+import type { PageRow, Schema } from './schema.ts'
+import type { Sealed } from './seal.ts'
+
+/** In memory at one time. */
+const pagesAtOnce = 8
+/** Rows of `meta` that belong to the one database, and not to the data. */
+const ownRows = new Set(['key', 'locks', 'tries'])
+const workTables = ['acts', 'flights', 'refusals', 'unsaved', 'outbox', 'sent'] as const
+
+type WorkTable = (typeof workTables)[number]
+interface SealedRow {
+  sealed: Sealed
+}
+
+export async function move(from: Database, to: Database): Promise<void> {
+  await to.run(({ pages }) => pages.clear())
+  const keys = await from.run(({ pages }) => pages.toCollection().primaryKeys())
+  for (let at = 0; at < keys.length; at += pagesAtOnce)
+    await movePages(from, to, keys.slice(at, at + pagesAtOnce))
+  await moveWork(from, to)
+}
+
+async function movePages(from: Database, to: Database, keys: [string, number][]): Promise<void> {
+  const rows = await from.run(({ pages }) => pages.bulkGet(keys))
+  const sealed = await Promise.all(
+    rows.filter(row => row !== undefined).map(row => passed(from, to, { row, place: places.pages(row) })),
+  )
+  await to.run(({ pages }) => pages.bulkPut(sealed))
+}
+
+/** In one transaction: half of somebody's work would be none. */
+async function moveWork(from: Database, to: Database): Promise<void> {
+  const found = await from.run(async schema => ({
+    work: await Promise.all(workTables.map(name => rowsOf(schema, name).toArray())),
+    meta: await schema.meta.toArray(),
+    free: await schema.transaction('rw', schema.acts, () => reserve(schema, 1)),
+  }))
+  const work = await Promise.all(
+    found.work.map((rows, at) => {
+      const placeOf = places[workTables[at] ?? 'acts'] as (row: never) => string
+      return Promise.all(rows.map(row => passed(from, to, { row, place: placeOf(row as never) })))
+    }),
+  )
+  const meta = found.meta.filter(({ name }) => !ownRows.has(name))
+  await to.run(schema =>
+    schema.transaction('rw', [...workTables.map(name => rowsOf(schema, name)), schema.meta], async () => {
+      for (const [at, rows] of work.entries()) {
+        const table = rowsOf(schema, workTables[at] ?? 'acts')
+        await table.clear()
+        await table.bulkAdd(rows)
+      }
+      await goOnCounting(schema, found.free)
+      await schema.meta.bulkPut(meta)
+    }),
+  )
+}
+
+const rowsOf = (schema: Schema, name: WorkTable) => schema[name] as unknown as Table<SealedRow>
+
+/** [CH7] Every act to come has a greater number than any that ever was. */
+async function goOnCounting({ acts }: Schema, free: number): Promise<void> {
+  const nothing = { kind: '', uid: '', sealed: { iv: new Uint8Array(), bytes: new ArrayBuffer(0) } }
+  await acts.add({ ...nothing, seq: free })
+  await acts.delete(free)
+}
+
+/** [OB12] [PG8] What cannot be read goes along as it is: it is counted and shown as such, here and there. */
+async function passed<T extends SealedRow | PageRow>(
+  from: Database,
+  to: Database,
+  { row, place }: { row: T; place: string },
+): Promise<T> {
+  const opened = await from.seal.open(place, row.sealed).then(
+    value => ({ value }),
+    () => null,
+  )
+  return opened ? { ...row, sealed: await to.seal.close(place, opened.value) } : row
+}

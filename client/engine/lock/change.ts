@@ -1,0 +1,62 @@
+/** The lock of the data that is open: its passphrase, its passkeys, its end. */
+import type { LockChange, LockChanged, Protection } from '../../contract.ts'
+import type { User } from '../world.ts'
+import { type DataKey, type Locks, passkeyLock, passphraseLock, unlock, type Wrapping } from './locks.ts'
+
+export async function protection({ db }: User): Promise<Protection> {
+  const row = await db.run(({ meta }) => meta.get('locks'))
+  if (!row) return { isLocked: false }
+  const { passphrase, passkeys } = row.value as Locks
+  return { isLocked: true, isPassword: passphrase.isPassword, passkeys: passkeys.length }
+}
+
+/** The key itself is in nobody's hands: whoever wraps it anew shows the passphrase. */
+export async function changeLock(user: User, change: LockChange): Promise<LockChanged> {
+  switch (change.change) {
+    case 'passphrase':
+      return rewrapped(user, change.from, async (locks, key, by) => ({
+        ...locks,
+        passphrase: await passphraseLock(key, change.to, by),
+      }))
+    case 'add passkey':
+      return rewrapped(user, change.passphrase, async (locks, key, by) => ({
+        ...locks,
+        passkeys: [...locks.passkeys, await passkeyLock(key, change, by)],
+      }))
+    case 'drop passkeys':
+      return written(user, locks => ({ ...locks, passkeys: [] }))
+    case 'take off':
+      await user.db.run(({ meta }) =>
+        meta.db.transaction('rw', meta, async () => {
+          await meta.put({ name: 'key', value: user.db.key })
+          await meta.bulkDelete(['locks', 'tries'])
+        }),
+      )
+      return { outcome: 'changed' }
+  }
+}
+
+type Rewrap = (locks: Locks, key: DataKey, by: Wrapping) => Promise<Locks>
+
+async function rewrapped(user: User, passphrase: string, rewrap: Rewrap): Promise<LockChanged> {
+  const locks = await locksIn(user)
+  const by = await user.world.wrapping()
+  const key = locks && (await unlock(locks, { passphrase }, by))
+  if (!locks || !key) return { outcome: 'wrong' }
+  const next = await rewrap(locks, key, by)
+  return written(user, () => next)
+}
+
+async function locksIn({ db }: User): Promise<Locks | undefined> {
+  return (await db.run(({ meta }) => meta.get('locks')))?.value as Locks | undefined
+}
+
+async function written({ db }: User, edit: (locks: Locks) => Locks): Promise<LockChanged> {
+  await db.run(({ meta }) =>
+    meta.db.transaction('rw', meta, async () => {
+      const row = await meta.get('locks')
+      if (row) await meta.put({ ...row, value: edit(row.value as Locks) })
+    }),
+  )
+  return { outcome: 'changed' }
+}

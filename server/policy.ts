@@ -1,0 +1,17 @@
+/** What the server asks of every browser: as an admin has chosen, or as it begins. [LK1] */
+import { Policy } from '../shared/policy.ts'
+import { putSetting, readSetting } from './db/settings.ts'
+import type { Services } from './services.ts'
+
+const setting = 'policy'
+
+/** What an older version wrote holds as far as it goes. */
+export async function policyOf({ database, firstPolicy }: Services): Promise<Policy> {
+  const text = await readSetting(database.db, setting)
+  const kept = text === undefined ? {} : (JSON.parse(text) as Partial<Policy>)
+  return Policy.parse({ ...firstPolicy, ...kept })
+}
+
+export async function keepPolicy({ database }: Services, policy: Policy): Promise<void> {
+  await putSetting(database.db, { name: setting, value: JSON.stringify(policy) })
+}
