@@ -17,6 +17,7 @@ import type { SyncStatus } from '../contract.ts'
 import type { Opening } from './stores/opening.ts'
 import { useSession } from './stores/session.ts'
 import { useSync } from './stores/sync.ts'
+import { veiled } from './veiled-history.ts'
 import { createCatalogue, localeOf, speak } from './words/catalogue.ts'
 import './style/tokens.css'
 import './style/base.css'
@@ -65,7 +66,9 @@ export async function startApp({ history, keeper, onBug, ...parts }: Parts): Pro
     await session.setLanguage({ locale: localeOf(language, navigator.languages), yes: t('yes'), no: t('no') })
   }
   const begun = sync.start()
-  const router = createAppRouter(history, context.kinds, () => session)
+  const lock = useLock()
+  const isVeiled = () => lock.hasLock || session.account?.policy?.deviceLock === 'required'
+  const router = createAppRouter(veiled(history, isVeiled), context.kinds, () => session)
   // Where the address leads is loaded beside the words and the records, and none waits for another.
   app.use(router)
   // A screen that is loaded late may not be there: without a network, or with another version on the server.
@@ -80,7 +83,7 @@ export async function startApp({ history, keeper, onBug, ...parts }: Parts): Pro
   watch(() => [session.account?.id, session.opening.state, sync.status] as const, keepTrace)
   protectWhenSaved(navigator.storage, () => (sync.status?.unsent ?? 0) > 0)
 
-  useLock().start(document)
+  lock.start(document)
   makeRoomForKeyboard(window.visualViewport, document.documentElement)
   app.mount('#app')
   const { engine } = context

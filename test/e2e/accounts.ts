@@ -1,4 +1,5 @@
 /** Accounts for the stories that are not about making accounts, made through the server's own API. */
+import type { Policy } from '../../shared/policy.ts'
 import type { TestServer } from './server.ts'
 
 export interface Account {
@@ -30,6 +31,10 @@ export async function signIn(server: Host, account: Account): Promise<string> {
     .getSetCookie()
     .map(cookie => cookie.split(';')[0])
     .join('; ')
+}
+
+export async function setPolicy(server: Host, policy: Policy, cookie: string): Promise<void> {
+  await post(server, '/api/policy', policy, cookie)
 }
 
 /** The first admin, and the editors a story needs. */

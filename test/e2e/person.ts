@@ -18,6 +18,14 @@ export class Person extends Profile {
     return person
   }
 
+  /** Those that hold somebody's data. */
+  async databases(): Promise<string[]> {
+    const names = await this.playwright.page.evaluate(async () =>
+      (await indexedDB.databases()).map(({ name }) => name ?? ''),
+    )
+    return names.filter(name => name.startsWith('records:'))
+  }
+
   button(name: string | RegExp): Spot {
     return this.page.getByRole('button', { name, exact: typeof name === 'string' })
   }

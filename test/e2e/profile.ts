@@ -1,7 +1,7 @@
 /** A browser with a profile of its own, which outlives restarts, and its network cable. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { engine } from './engines/engine.ts'
 import type { Browser, ProfileOptions, Tab } from './engines/tab.ts'
@@ -88,6 +88,19 @@ export class Profile {
     await this.closeBrowser()
     await this.openBrowser()
     await this.open(path)
+  }
+
+  /** Every file of it, by its path below the profile. Only while the browser is closed. */
+  async files(): Promise<Map<string, Buffer>> {
+    const entries = await readdir(this.#folder, { recursive: true, withFileTypes: true })
+    const paths = entries
+      .filter(entry => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+    return new Map(
+      await Promise.all(
+        paths.map(async path => [relative(this.#folder, path), await readFile(path)] as const),
+      ),
+    )
   }
 
   async leave(): Promise<void> {

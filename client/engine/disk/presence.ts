@@ -15,6 +15,8 @@ export interface Presence {
   isLeft: boolean
 }
 
+const scratch = 'records-scratch'
+
 /** Aborts the version that would make it. */
 class Absent extends Error {}
 
@@ -54,9 +56,28 @@ export async function destroy(place: Place, name: string): Promise<void> {
   } finally {
     database.close()
   }
+  await settleOnDisk(place)
+  await remove(place, name)
+  // The table that held it is taken away with the next change.
+  await settleOnDisk(place)
+}
+
+async function remove({ storage, after }: Place, name: string): Promise<void> {
   // Dexie asks for no more than `open`.
-  const indexedDB = place.storage.indexedDB as unknown as IDBFactory
-  await inTime(settled(indexedDB.deleteDatabase(name)), openTimeoutMs, place.after)
+  const indexedDB = storage.indexedDB as unknown as IDBFactory
+  await inTime(settled(indexedDB.deleteDatabase(name)), openTimeoutMs, after)
+}
+
+/**
+ * What Chromium still holds in its log goes into a table by this. Deleted from the log, a value and its deletion would go
+ * into one table together, and stay there; deleted from a table it is gone, as a deleted database is compacted at once.
+ */
+async function settleOnDisk(place: Place): Promise<void> {
+  const asked = place.storage.indexedDB.open(scratch, 1) as IDBOpenDBRequest
+  asked.onupgradeneeded = () => asked.result.createObjectStore('nothing')
+  const database = await inTime(settled(asked), openTimeoutMs, place.after)
+  database.close()
+  await remove(place, scratch)
 }
 
 async function opened({ storage, after }: Place, name: string): Promise<IDBDatabase> {
