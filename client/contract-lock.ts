@@ -43,6 +43,15 @@ export interface LockOptions {
   protect?: NewPassphrase | null
 }
 
+/** What a person keeps beside records, by name. */
+export type Notes = Record<string, unknown>
+
+export interface Opened {
+  outcome: 'open'
+  isLocked: boolean
+  notes: Notes
+}
+
 /** `unprotected`: there is no lock yet, and the policy asks for one, or for a choice. `wiped`: one try too many. */
 export type NotOpen =
   { outcome: 'locked'; lock: LockView } | { outcome: 'unprotected' } | { outcome: 'wiped' }

@@ -13,7 +13,7 @@ import type {
   ResultWindow,
   Titles,
 } from './contract-records.ts'
-import type { LockChange, LockChanged, LockOptions, NotOpen, Protection } from './contract-lock.ts'
+import type { LockChange, LockChanged, LockOptions, NotOpen, Opened, Protection } from './contract-lock.ts'
 import type { AttentionItem, FileAdded, FilePreview, Resolution, WorkRow } from './contract-work.ts'
 
 export type * from './contract-work.ts'
@@ -160,8 +160,10 @@ export interface OpenOptions extends LockOptions {
 
 export interface Engine {
   /** Opens the user's database and loads it. Idempotent for the same user; another user closes the first. [LK1] */
-  open(options: OpenOptions): Promise<{ outcome: 'open' } | NotOpen | Failed>
+  open(options: OpenOptions): Promise<Opened | NotOpen | Failed>
   close(): Promise<void>
+  /** For the next time it is opened. */
+  keepNote(name: string, value: unknown): Promise<{ outcome: 'saved' } | Failed>
   protection(): Promise<Read<{ protection: Protection }>>
   changeLock(change: LockChange): Promise<LockChanged | Failed>
   /** [LK7] Takes everything of that person off this device, unsent work too. */

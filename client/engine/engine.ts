@@ -11,7 +11,8 @@ import { attentionItems, outboxEntries, sentEntries, unreadableEntries, unsentFi
 import { remove, resolve, restore, save, takeBack, undo } from './ask/acts.ts'
 import { undoOf } from './ask/undo-of.ts'
 import { wipe } from './lock/wipe.ts'
-import { changeLock, protection } from './lock/change.ts'
+import { writeNote } from './disk/notes.ts'
+import { changeLock, openedAs, protection } from './lock/change.ts'
 import { referrersOf } from './table/references.ts'
 import type { Address } from './work/act.ts'
 import { statusOf } from './ask/status.ts'
@@ -71,25 +72,24 @@ export function createEngine(world: World): Engine {
   }
 
   async function open(options: OpenOptions): ReturnType<Engine['open']> {
-    if (opened?.userId === options.userId) return { outcome: 'open' }
+    if (opened?.userId === options.userId) return openedAs(opened)
     await closeCurrent()
     try {
       const answer = await openUser(world, options, emit)
       if ('outcome' in answer) return answer
       opened = answer
+      opened.scheduler.send({ kind: 'urge' })
+      emit('status')
+      return await openedAs(opened)
     } catch (error) {
       return failed(world, error)
     }
-    opened.scheduler.send({ kind: 'urge' })
-    emit('status')
-    return { outcome: 'open' }
   }
 
   async function wiped(userId: string): ReturnType<Engine['wipe']> {
     await opening
     if (opened?.userId === userId) await closeCurrent()
-    await wipe(world, userId)
-    return { outcome: 'wiped' }
+    return wipe(world, userId)
   }
 
   return {
@@ -106,14 +106,10 @@ export function createEngine(world: World): Engine {
       listeners.add(listener)
       if (opened) listener({ type: 'status', status: status() })
     },
-    setLanguage: async language => {
-      opened?.reader.setLanguage(language)
-      emit('records')
-    },
+    setLanguage: async language => (opened?.reader.setLanguage(language), emit('records')),
 
-    protection: () => read(current(), async () => ({ protection: await protection(current()) })),
-    changeLock: async change => changeLock(current(), change).catch((error: unknown) => failed(world, error)),
-    wipe: userId => wiped(userId).catch((error: unknown) => failed(world, error)),
+    ...ofTheLock(current),
+    wipe: wiped,
 
     newUid: async () => world.newUid(),
     ...questions(current),
@@ -172,6 +168,16 @@ function suggesting() {
       throw error
     }
   }
+}
+
+function ofTheLock(current: () => User) {
+  const orFailed = <T>(asked: Promise<T>) => asked.catch((error: unknown) => failed(current().world, error))
+  return {
+    keepNote: (name, value) =>
+      orFailed(writeNote(current().replica.db, name, value).then(() => ({ outcome: 'saved' as const }))),
+    protection: () => read(current(), async () => ({ protection: await protection(current()) })),
+    changeLock: change => orFailed(changeLock(current(), change)),
+  } satisfies Partial<Engine>
 }
 
 type ActingOn = <T>(address: Address, act: (user: User) => Promise<T>) => Promise<T>

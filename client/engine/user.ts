@@ -3,22 +3,22 @@ import type { EngineEvent, NotOpen, OpenOptions } from '../contract.ts'
 import { createReader } from './ask/records.ts'
 import { convert } from './disk/convert.ts'
 import { type Database, deleteLoss, readLoss } from './disk/database.ts'
-import { enter } from './lock/enter.ts'
+import { enter, type Entered } from './lock/enter.ts'
 import { Replica } from './replica/replica.ts'
 import type { Outside, TabMessage } from './sync/outside.ts'
 import { createScheduler } from './sync/scheduler.ts'
 import { Line } from './sync/line.ts'
 import type { TabChannel, User, World } from './world.ts'
 
-export async function openUser(
-  world: World,
-  options: OpenOptions,
-  emit: (event: EngineEvent['type'], kinds?: string[]) => void,
-): Promise<User | NotOpen> {
-  const { userId, language } = options
+type Emit = (event: EngineEvent['type'], kinds?: string[]) => void
+
+export async function openUser(world: World, options: OpenOptions, emit: Emit): Promise<User | NotOpen> {
   const entered = await enter(world, options)
-  if (entered.outcome !== 'open') return entered
-  const { db, end } = entered
+  return entered.outcome === 'open' ? startUser(world, { ...options, ...entered }, emit) : entered
+}
+
+async function startUser(world: World, options: OpenOptions & Entered, emit: Emit): Promise<User> {
+  const { userId, language, db, end } = options
   const channel = world.channelOf(userId)
   const begun = begin(world, db, channel)
   // Messages that come meanwhile may be newer than what is read of the database.
@@ -102,7 +102,6 @@ export async function openUser(
     replica,
     reader,
     scheduler,
-    db,
     whole,
     get lost() {
       return lost

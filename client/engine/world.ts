@@ -1,6 +1,6 @@
 /** The world around the engine, as the composition root finds it, and what one open user has in this tab. Types only. */
 import type { FileAdded, FilePreview, Language, Query, RecordView, ResultWindow } from '../contract.ts'
-import type { Database, DatabaseOptions } from './disk/database.ts'
+import type { DatabaseOptions } from './disk/database.ts'
 import type { Wrapping } from './lock/locks.ts'
 import type { Replica } from './replica/replica.ts'
 import type { Locks, Outside, TabMessage } from './sync/outside.ts'
@@ -59,7 +59,6 @@ export interface User {
   replica: Replica
   reader: Reader
   scheduler: Scheduler
-  db: Database
   /** Resolves when every page is in memory, which the first sync sees to. [PG5] */
   whole: Promise<User>
   /** [RM1] */

@@ -67,7 +67,7 @@ export async function startApp({ history, keeper, onBug, ...parts }: Parts): Pro
   }
   const begun = sync.start()
   const lock = useLock()
-  const isVeiled = () => lock.hasLock || session.account?.policy?.deviceLock === 'required'
+  const isVeiled = () => session.hasLock || session.account?.policy?.deviceLock === 'required'
   const router = createAppRouter(veiled(history, isVeiled), context.kinds, () => session)
   // Where the address leads is loaded beside the words and the records, and none waits for another.
   app.use(router)

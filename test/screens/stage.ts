@@ -68,6 +68,18 @@ const offlineAccounts: Accounts = {
   setPolicy: unreachable,
 }
 
+function ownStore(): SignedInStore {
+  return durableValue({
+    name: 'records',
+    indexedDB: new IDBFactory(),
+    channel: { postMessage: () => {}, addEventListener: () => {} },
+    after(milliseconds, call) {
+      const timer = setTimeout(call, milliseconds)
+      return () => clearTimeout(timer)
+    },
+  })
+}
+
 /** On stage until the test is over. */
 export async function stage(component: Component, options: StageOptions = {}): Promise<Stage> {
   const account: Account = {
@@ -83,15 +95,7 @@ export async function stage(component: Component, options: StageOptions = {}): P
   const engine = watched({ ...real, ...options.engine })
   await options.prepare?.(real)
 
-  const signedIn: SignedInStore = durableValue({
-    name: 'records',
-    indexedDB: new IDBFactory(),
-    channel: { postMessage: () => {}, addEventListener: () => {} },
-    after(milliseconds, call) {
-      const timer = setTimeout(call, milliseconds)
-      return () => clearTimeout(timer)
-    },
-  })
+  const signedIn = ownStore()
   await signedIn.change(() => ({ account, owesFarewell: false }))
   const context: Context = {
     signedIn: { ...signedIn, ...options.signedIn },

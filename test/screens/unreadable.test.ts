@@ -96,10 +96,13 @@ describe('Edits that cannot be read', () => {
   test.each<[Partial<SyncStatus>, RegExp]>([
     [{ unreadable: 2 }, /^2 changes can no longer be read in this browser and have not been sent/],
     [{ unreadable: 1, unsent: 1, attention: 2 }, /^3 changes have not been sent.* 1 change can no longer be/],
-    [{ state: 'idle', error: null }, /^Everything you saved has been sent\.$/],
+    [
+      { state: 'idle', error: null },
+      /^Everything you saved has been sent\. Your data is removed from this browser, and comes back when you sign in\.$/,
+    ],
     [
       { state: 'offline' },
-      /^Everything you saved has been sent\. There is no network: you can sign in again only/,
+      /^Everything you saved has been sent\..* There is no network: you can sign in again only/,
     ],
     [{ unsent: 1, error: 'unreachable' }, /^1 change has not been sent\..* There is no network: /],
   ])('[OB13] signing out with %o names them', async (status, text) => {

@@ -6,8 +6,9 @@
 import type { Table } from 'dexie'
 import { reserve } from './convert.ts'
 import type { Database } from './database.ts'
+import { isNote } from './notes.ts'
 import { places } from './places.ts'
-import type { PageRow, Schema } from './schema.ts'
+import type { MetaRow, PageRow, Schema } from './schema.ts'
 import type { Sealed } from './seal.ts'
 
 /** In memory at one time. */
@@ -50,7 +51,11 @@ async function moveWork(from: Database, to: Database): Promise<void> {
       return Promise.all(rows.map(row => passed(from, to, { row, place: placeOf(row as never) })))
     }),
   )
-  const meta = found.meta.filter(({ name }) => !ownRows.has(name))
+  const meta = await Promise.all(
+    found.meta
+      .filter(({ name }) => !ownRows.has(name))
+      .map(row => (isNote(row) ? passedNote(from, to, row) : row)),
+  )
   await to.run(schema =>
     schema.transaction('rw', [...workTables.map(name => rowsOf(schema, name)), schema.meta], async () => {
       for (const [at, rows] of work.entries()) {
@@ -71,6 +76,14 @@ async function goOnCounting({ acts }: Schema, free: number): Promise<void> {
   const nothing = { kind: '', uid: '', sealed: { iv: new Uint8Array(), bytes: new ArrayBuffer(0) } }
   await acts.add({ ...nothing, seq: free })
   await acts.delete(free)
+}
+
+async function passedNote(from: Database, to: Database, { name, value }: MetaRow): Promise<MetaRow> {
+  const { sealed } = await passed(from, to, {
+    row: { sealed: value as Sealed },
+    place: places.notes({ name }),
+  })
+  return { name, value: sealed }
 }
 
 /** [OB12] [PG8] What cannot be read goes along as it is: it is counted and shown as such, here and there. */

@@ -12,6 +12,7 @@ export const places = {
   refusals: ({ kind, uid }: OfRecord) => `refusals/${kind}/${uid}`,
   /** Sealing takes longer than a transaction lives: a row that has moved says where it was sealed. */
   unsaved: ({ id, place }: { id: string; place?: string }) => place ?? `unsaved/${id}`,
+  notes: ({ name }: { name: string }) => `meta/${name}`,
   outbox: ({ kind, uid }: OfRecord) => `outbox/${kind}/${uid}`,
   sent: ({ id }: { id: string }) => `sent/${id}`,
 }

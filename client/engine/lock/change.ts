@@ -1,9 +1,16 @@
 /** The lock of the data that is open: its passphrase, its passkeys, its end. */
-import type { LockChange, LockChanged, Protection } from '../../contract.ts'
+import type { LockChange, LockChanged, Opened, Protection } from '../../contract.ts'
+import { readNotes } from '../disk/notes.ts'
 import type { User } from '../world.ts'
 import { type DataKey, type Locks, passkeyLock, passphraseLock, unlock, type Wrapping } from './locks.ts'
 
-export async function protection({ db }: User): Promise<Protection> {
+/** What the screens are told of data that is open. */
+export async function openedAs(user: User): Promise<Opened> {
+  const [{ isLocked }, notes] = await Promise.all([protection(user), readNotes(user.replica.db)])
+  return { outcome: 'open', isLocked, notes }
+}
+
+export async function protection({ replica: { db } }: User): Promise<Protection> {
   const row = await db.run(({ meta }) => meta.get('locks'))
   if (!row) return { isLocked: false }
   const { passphrase, passkeys } = row.value as Locks
@@ -26,9 +33,9 @@ export async function changeLock(user: User, change: LockChange): Promise<LockCh
     case 'drop passkeys':
       return written(user, locks => ({ ...locks, passkeys: [] }))
     case 'take off':
-      await user.db.run(({ meta }) =>
+      await user.replica.db.run(({ meta }) =>
         meta.db.transaction('rw', meta, async () => {
-          await meta.put({ name: 'key', value: user.db.key })
+          await meta.put({ name: 'key', value: user.replica.db.key })
           await meta.bulkDelete(['locks', 'tries'])
         }),
       )
@@ -47,11 +54,11 @@ async function rewrapped(user: User, passphrase: string, rewrap: Rewrap): Promis
   return written(user, () => next)
 }
 
-async function locksIn({ db }: User): Promise<Locks | undefined> {
+async function locksIn({ replica: { db } }: User): Promise<Locks | undefined> {
   return (await db.run(({ meta }) => meta.get('locks')))?.value as Locks | undefined
 }
 
-async function written({ db }: User, edit: (locks: Locks) => Locks): Promise<LockChanged> {
+async function written({ replica: { db } }: User, edit: (locks: Locks) => Locks): Promise<LockChanged> {
   await db.run(({ meta }) =>
     meta.db.transaction('rw', meta, async () => {
       const row = await meta.get('locks')

@@ -7,6 +7,7 @@ import { destroy, type Presence, presenceOf } from '../disk/presence.ts'
 import type { World } from '../world.ts'
 import { dataKeyBytes, type Locks, newLocks, unlock } from './locks.ts'
 import { nextTryAt, noTries, type Tries } from './tries.ts'
+import { StorageError } from '../../storage/fault.ts'
 import { wipe } from './wipe.ts'
 
 export interface Entered {
@@ -94,8 +95,9 @@ async function openedBy(
   const bytes = await unlock(locks, key, await world.wrapping())
   if (!bytes) {
     if (counted.count < triesAtMost) throw new Kept(shown(counted, true))
-    await wipe(world, options.userId)
-    throw new Kept({ outcome: 'wiped' })
+    const wiped = await wipe(world, options.userId)
+    if (wiped.outcome === 'failed') throw new StorageError(wiped.fault)
+    throw new Kept(wiped)
   }
   await run(({ meta }) => meta.delete('tries'))
   return world.sealing.keyOf(bytes)

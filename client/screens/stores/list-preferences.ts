@@ -10,6 +10,8 @@ import { useContext } from '../context.ts'
 import { preferred } from './preferred.ts'
 import { useSession } from './session.ts'
 
+const note = 'lists'
+
 /** What the entries are called. `view`: the columns as somebody has changed them in that view. */
 export const entryNames = {
   columns: (kind: string, screenClass: string, view?: string) =>
@@ -20,7 +22,7 @@ export const entryNames = {
 }
 
 export const useListPreferences = defineStore('list-preferences', () => {
-  const { now } = useContext()
+  const { now, engine } = useContext()
   const session = useSession()
   const entries = shallowRef<Preferences>({})
   /** Why the account has not been reached, or not taken what is here; null: it has. */
@@ -36,6 +38,17 @@ export const useListPreferences = defineStore('list-preferences', () => {
     },
     { immediate: true, flush: 'sync' },
   )
+  // [LK2] A view says what it looks for: where there is a lock, it stands behind that.
+  watch(
+    () => session.opening.state === 'open' && session.hasLock,
+    isSealed => {
+      if (!isSealed || key === null) return
+      show(merged(entries.value, (session.notes[note] ?? {}) as Preferences))
+      if (localStorage.getItem(key) !== null) void engine.keepNote(note, entries.value)
+      localStorage.removeItem(key)
+    },
+    { immediate: true, flush: 'sync' },
+  )
 
   function stored(): Preferences {
     const text = key === null ? null : localStorage.getItem(key)
@@ -46,7 +59,9 @@ export const useListPreferences = defineStore('list-preferences', () => {
   const known = () => merged(entries.value, stored())
 
   function keep(next: Preferences): void {
-    if (key !== null && !areSame(next, stored())) localStorage.setItem(key, JSON.stringify(next))
+    if (session.hasLock && !areSame(next, entries.value)) void engine.keepNote(note, next)
+    else if (!session.hasLock && key !== null && !areSame(next, stored()))
+      localStorage.setItem(key, JSON.stringify(next))
     show(next)
   }
 

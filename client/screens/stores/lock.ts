@@ -21,8 +21,6 @@ export const useLock = defineStore('lock', () => {
   const session = useSession()
   const sync = useSync()
   const desk = useDesk()
-  /** Whether the data that is open has a lock. */
-  const hasLock = ref(false)
   /** What was typed could not be kept, and so the device is open still. */
   const isStuck = ref(false)
   let touchedAt = now()
@@ -31,15 +29,10 @@ export const useLock = defineStore('lock', () => {
 
   watch(
     () => session.opening.state,
-    state => void (state === 'open' && learn()),
-    { immediate: true },
+    state => {
+      if (state === 'open') touchedAt = now()
+    },
   )
-
-  async function learn(): Promise<void> {
-    touchedAt = now()
-    const answer = await engine.protection()
-    hasLock.value = answer.outcome === 'read' && answer.protection.isLocked
-  }
 
   /** Here and in every other tab. */
   async function lockAll(): Promise<void> {
@@ -48,7 +41,7 @@ export const useLock = defineStore('lock', () => {
   }
 
   async function lock(): Promise<void> {
-    if (isLocking || !hasLock.value || session.opening.state !== 'open') return
+    if (isLocking || !session.hasLock || session.opening.state !== 'open') return
     isLocking = true
     try {
       isStuck.value = !(await within(desk.keepForms(), false))
@@ -106,5 +99,5 @@ export const useLock = defineStore('lock', () => {
     })
   }
 
-  return { hasLock, isStuck, learn, lockAll, start }
+  return { isStuck, lockAll, start }
 })

@@ -1,5 +1,5 @@
 /** The way into one person's data: open, or what stands before it. [LK1] */
-import { type Ref, shallowRef } from 'vue'
+import { nextTick, ref, type Ref, shallowRef } from 'vue'
 import type {
   Engine,
   Key,
@@ -7,6 +7,7 @@ import type {
   LockOptions,
   LockView,
   NewPassphrase,
+  Notes,
   StorageFault,
 } from '../../contract.ts'
 import type { Account } from '../accounts.ts'
@@ -36,6 +37,9 @@ interface World {
 
 export function openingOf({ engine, now, account, onWiped }: World) {
   const opening = shallowRef<Opening>({ state: 'closed' })
+  /** Whether the data that is open has a lock, and what was kept beside it. */
+  const hasLock = ref(false)
+  const notes = shallowRef<Notes>({})
   let language: Language = { locale: 'en-GB', yes: 'Yes', no: 'No' }
   /** Typed at this sign-in, until the data is open. */
   let password: string | null = null
@@ -51,6 +55,8 @@ export function openingOf({ engine, now, account, onWiped }: World) {
     const answer = await openDatabase(account.value, way)
     if (answer.outcome === 'open') {
       password = null
+      hasLock.value = answer.isLocked
+      ;({ notes: notes.value } = answer)
       opening.value = { state: 'open' }
     } else if (answer.outcome === 'locked') opening.value = { state: 'locked', lock: answer.lock }
     else if (answer.outcome === 'unprotected')
@@ -83,14 +89,24 @@ export function openingOf({ engine, now, account, onWiped }: World) {
     return unsent + attention + unreadable === 0 && lost === null && isWithoutDrafts
   }
 
+  /** [LK1] Data that has no lock is to have one. */
+  async function askForLock(): Promise<void> {
+    opening.value = { state: 'unprotected', hasPassword: false }
+    await nextTick()
+    await engine.close()
+  }
+
   return {
     opening,
+    hasLock,
+    notes,
     isOverdue,
     enter,
     openAgain,
     hasNothingUnsent,
     unlock: (key: Key) => enter({ key }),
     protect,
+    askForLock,
     typed(text: string | null): void {
       password = text
     },

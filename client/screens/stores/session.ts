@@ -1,6 +1,6 @@
 /** The person signed in on this browser, and whether their database is open. Survives reloads and works offline. */
 import { defineStore } from 'pinia'
-import { computed, nextTick, ref, shallowRef } from 'vue'
+import { computed, nextTick, ref, type Ref, shallowRef } from 'vue'
 import { AppError } from '../../../shared/errors.ts'
 import { useContext } from '../context.ts'
 import type { StorageFault } from '../../contract.ts'
@@ -19,8 +19,6 @@ export const useSession = defineStore('session', () => {
   const isWiped = ref(false)
   const way = openingOf({ engine, now, account, onWiped: leaveWiped })
   const { opening, isOverdue, enter } = way
-  const mayWrite = computed(() => account.value !== null && account.value.role !== 'viewer')
-  const isAdmin = computed(() => account.value?.role === 'admin')
   /** The disk's word on who is signed in: not read yet, not what it should be, or right. */
   let disk: 'unread' | 'stale' | 'right' = 'unread'
   let recalled: Promise<void> | null = null
@@ -75,13 +73,6 @@ export const useSession = defineStore('session', () => {
     account.value = { ...current, askedAt: now() }
     disk = 'stale'
     await open()
-  }
-
-  /** [LK1] Data that has no lock is to have one. */
-  async function askForLock(): Promise<void> {
-    opening.value = { state: 'unprotected', hasPassword: false }
-    await nextTick()
-    await engine.close()
   }
 
   /** [LK7] By their own wish, or by the server's. What keeps it from the disk, if anything does. */
@@ -194,24 +185,17 @@ export const useSession = defineStore('session', () => {
   }
 
   return {
+    ...way,
+    ...rightsOf(account),
     account,
-    opening,
     isExpired,
     isRemoved,
     isWiped,
-    mayWrite,
-    isAdmin,
     recall,
     open,
-    openAgain: way.openAgain,
-    enter,
     askAgain,
-    askForLock,
-    unlock: way.unlock,
-    protect: way.protect,
     wipe,
     leave,
-    setLanguage: way.setLanguage,
     signIn,
     setUp,
     signOut,
@@ -219,6 +203,13 @@ export const useSession = defineStore('session', () => {
     follow,
   }
 })
+
+function rightsOf(account: Readonly<Ref<Account | null>>) {
+  return {
+    mayWrite: computed(() => account.value !== null && account.value.role !== 'viewer'),
+    isAdmin: computed(() => account.value?.role === 'admin'),
+  }
+}
 
 /** Runs what may fail for want of a connection or a session without anybody having to do something now. */
 async function quietly(work: () => Promise<void>): Promise<void> {

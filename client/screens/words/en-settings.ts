@@ -20,6 +20,11 @@ export const enSettings = {
   signOutUnreadable:
     '{count} change can no longer be read in this browser and has not been sent. It stays here. | {count} changes can no longer be read in this browser and have not been sent. They stay here.',
   signOutOffline: 'There is no network: you can sign in again only once there is one.',
+  changePassword: 'Change password',
+  changePasswordText: 'Everywhere else you are signed out. Work that is not sent there stays there.',
+  currentPassword: 'Password of now',
+  passwordChanged: 'Password changed',
+  lockStays: 'Password changed. This browser still opens with the one before.',
   stay: 'Stay signed in',
   about: 'About',
   version: 'Version {version}',

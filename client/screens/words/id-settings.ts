@@ -21,6 +21,11 @@ export const idSettings: typeof enSettings = {
   signOutUnreadable:
     '{count} perubahan tidak dapat dibaca lagi di peramban ini dan belum terkirim. Perubahan itu tetap ada di sini.',
   signOutOffline: 'Tidak ada jaringan: Anda baru dapat masuk lagi setelah ada jaringan.',
+  changePassword: 'Ganti kata sandi',
+  changePasswordText: 'Di tempat lain Anda dikeluarkan. Pekerjaan di sana yang belum dikirim tetap di sana.',
+  currentPassword: 'Kata sandi sekarang',
+  passwordChanged: 'Kata sandi diganti',
+  lockStays: 'Kata sandi diganti. Peramban ini masih dibuka dengan yang lama.',
   stay: 'Tetap masuk',
   about: 'Tentang',
   version: 'Versi {version}',
