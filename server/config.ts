@@ -1,9 +1,10 @@
 /** The server's configuration: environment variables, checked once at start. */
-import { mkdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { type DeviceLock, deviceLocks } from '../shared/policy.ts'
 import type { Driver } from './db/driver.ts'
+import { ownFolder } from './db/own-files.ts'
 import { postgresAt } from './db/postgres.ts'
 import { sqliteDriver } from './db/sqlite.ts'
 
@@ -80,7 +81,7 @@ function read(name: string, path: string): Buffer {
 /** The configured database's driver. `onLost` hears of every connection that is lost. */
 export function driverOf(config: Config, onLost: (error: Error) => void): Driver {
   if (config.databaseUrl !== undefined) return postgresAt(config.databaseUrl, onLost)
-  mkdirSync(config.dataDir, { recursive: true })
+  ownFolder(config.dataDir)
   return sqliteDriver(sqliteFile(config))
 }
 

@@ -1,5 +1,4 @@
 /** The server's composition root: configuration, database, accounts, HTTP, and an orderly end. */
-import { mkdirSync } from 'node:fs'
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import type { Socket } from 'node:net'
@@ -9,6 +8,7 @@ import { defaultPolicy } from '../shared/policy.ts'
 import { createApp } from './app.ts'
 import { type Config, ConfigError, driverOf, readConfig } from './config.ts'
 import { NewerDatabase, openDatabase } from './db/database.ts'
+import { ownFolder } from './db/own-files.ts'
 import { claimFolder, FolderInUse } from './db/sole-server.ts'
 import { titleOf } from './errors.ts'
 import { requestListener } from './http/listener.ts'
@@ -101,7 +101,7 @@ function listen(config: Config, services: Services): Promise<() => Promise<void>
 /** Any number of servers may share a PostgreSQL. */
 function claimData({ databaseUrl, dataDir }: Config): () => void {
   if (databaseUrl !== undefined) return () => {}
-  mkdirSync(dataDir, { recursive: true })
+  ownFolder(dataDir)
   return claimFolder(dataDir)
 }
 

@@ -1,6 +1,7 @@
 /** `npm run backup`: copies the database into one file, beside a running server or without one. */
 import { readConfig, sqliteFile } from '../config.ts'
 import { copyDatabase } from '../db/backup.ts'
+import { writePrivately } from '../db/own-files.ts'
 import { complain } from './terminal.ts'
 
 const usage = 'npm run backup -- <file>'
@@ -17,6 +18,7 @@ try {
     complain(new Error('Where is the copy to go?'), usage)
     process.exitCode = 1
   } else {
+    writePrivately()
     copyDatabase(sqliteFile(config), target)
     console.log(`${target} holds everything that was saved until now, accounts included. Keep it safe.`)
   }

@@ -1,10 +1,11 @@
 /** `npm run restore`: puts a copy in the database's place, or marks one that was put there by other means. */
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { kinds } from '../../shared/kinds.ts'
 import { type Config, driverOf, readConfig, sqliteFile } from '../config.ts'
 import { copyDatabase, foldLog, lastIdsIn, replaceDatabase } from '../db/backup.ts'
 import { openDatabase } from '../db/database.ts'
 import type { Driver } from '../db/driver.ts'
+import { ownFolder } from '../db/own-files.ts'
 import { markRestored } from '../db/restored.ts'
 import { claimFolder, FolderInUse } from '../db/sole-server.ts'
 import { sqliteDriver } from '../db/sqlite.ts'
@@ -57,7 +58,7 @@ async function restore(copy: string | undefined): Promise<void> {
       throw new Error('On PostgreSQL, put it back with pg_restore; then run this without a file.')
     return mark(driverOf(config, error => complain(error)))
   }
-  mkdirSync(config.dataDir, { recursive: true })
+  ownFolder(config.dataDir)
   const leaveFolder = claimFolder(config.dataDir)
   try {
     if (copy !== undefined) await putBack(config, copy)

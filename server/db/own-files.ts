@@ -1,0 +1,28 @@
+/** The data folder and what lies in it: its owner's alone. [SV8] */
+import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+const ofOthers = 0o077
+const sticky = 0o1000
+
+/** What the process writes from here on, nobody else reads: SQLite makes its files by this. */
+export function writePrivately(): void {
+  process.umask(ofOthers)
+}
+
+/** Makes the folder when it is missing, and takes from others what an older version let them read. */
+export function ownFolder(folder: string): void {
+  writePrivately()
+  mkdirSync(folder, { recursive: true })
+  // A folder that is everybody's by intent, like /tmp, stays so.
+  if ((statSync(folder).mode & sticky) === 0) close(folder)
+  for (const name of readdirSync(folder))
+    if (name === 'server.lock' || name.startsWith('records.db')) close(join(folder, name))
+}
+
+/** What belongs to somebody else is theirs to close. */
+function close(path: string): void {
+  const entry = statSync(path, { throwIfNoEntry: false })
+  if (entry && entry.uid === process.getuid?.() && (entry.mode & ofOthers) !== 0)
+    chmodSync(path, entry.mode & ~ofOthers & 0o7777)
+}
