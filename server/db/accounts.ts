@@ -1,12 +1,13 @@
 /** Changes to an account after which somebody must still be able to manage users: each one transaction. [AC4] */
 import { lockClock } from './clock.ts'
 import type { Database } from './database.ts'
+import type { Db } from './schema.ts'
 
 /** The columns of the account tables that are written here; the tables themselves are Better Auth's. */
 type AccountTables = {
   account: { userId: string; providerId: string }
   user: { id: string; role: string | null; banned: unknown }
-  session: { userId: string }
+  session: { userId: string; token: string }
 }
 
 /** What Better Auth calls an account with a password. */
@@ -48,4 +49,19 @@ export async function changeAccount(database: Database, userId: string, change: 
     if (change === 'disable') await tx.deleteFrom('session').where('userId', '=', userId).execute()
     return count > 0n ? { commit: true, answer: 'changed' } : { commit: false, answer: 'not_found' }
   })
+}
+
+/** Hexadecimal digits of SHA-256. */
+const hashLength = 64
+
+/**
+ * [AC13] Sessions of a version that stored their tokens as they are. Hashing those would not do: they can be read in
+ * every copy made since, and in pages of the file that SQLite has freed.
+ */
+export async function endReadableSessions(db: Db): Promise<void> {
+  await db
+    .withTables<AccountTables>()
+    .deleteFrom('session')
+    .where(({ fn }) => fn<number>('length', ['token']), '!=', hashLength)
+    .execute()
 }

@@ -1,15 +1,18 @@
 /** Better Auth, set up for us: who is who, in the same database. Nothing else knows how sessions are kept. */
 import { betterAuth } from 'better-auth'
 import { APIError } from 'better-auth/api'
+import { getAdapter } from 'better-auth/db/adapter'
 import { getMigrations } from 'better-auth/db/migration'
 import { admin, username } from 'better-auth/plugins'
 import { AppError } from '../../shared/errors.ts'
+import { endReadableSessions } from '../db/accounts.ts'
 import { lockClock } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
 import { keepSetting } from '../db/settings.ts'
 import type { Logger } from '../http/log.ts'
 import { hashPassword, maxPasswordLength, minPasswordLength, verifyPassword } from './password.ts'
 import { accessControl, accessRoles, isRole, type Role } from './roles.ts'
+import { hidingTokens } from './stored-sessions.ts'
 
 const dayS = 24 * 60 * 60
 
@@ -51,7 +54,10 @@ export async function createAuth(options: AuthOptions) {
   const made = `${database.stamps.newToken()}${database.stamps.newToken()}`
   const secret = options.secret ?? (await keepSetting(database.db, { name: 'auth_secret', value: made }))
   await createTables({ ...options, secret })
-  return betterAuth(settingsOf({ ...options, secret }))
+  await endReadableSessions(database.db)
+  const settings = settingsOf({ ...options, secret })
+  const adapter = hidingTokens(await getAdapter(settings))
+  return betterAuth({ ...settings, database: () => adapter })
 }
 
 type Complete = AuthOptions & { secret: string }

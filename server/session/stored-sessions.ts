@@ -1,0 +1,77 @@
+/** How sessions stand in the database: by the hash of their token, so that nobody who reads it has one. [AC13] */
+import { createHash } from 'node:crypto'
+import type { DBAdapter, DBTransactionAdapter, Where } from 'better-auth'
+
+/** What any call of the adapter is given. */
+interface Call {
+  model: string
+  where?: Where[]
+  data?: Record<string, unknown>
+  update?: Record<string, unknown>
+}
+
+type Row = Record<string, unknown>
+
+/** No salt and no stretching: a token is 32 random characters, which nobody finds by trying. */
+export function hashOfToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+/** Between Better Auth, which knows tokens, and the tables, which know their hashes. */
+export function hidingTokens(adapter: DBAdapter): DBAdapter {
+  return {
+    ...wrapped(adapter),
+    transaction: work => adapter.transaction(inner => work(wrapped(inner))),
+  }
+}
+
+function wrapped<A extends DBTransactionAdapter>(adapter: A): A {
+  const one =
+    (method: (call: never) => Promise<unknown>) =>
+    async (call: Call): Promise<unknown> => {
+      if (call.model !== 'session') return method(call as never)
+      const answer = await method(hidden(call) as never)
+      const token = tokenIn(call)
+      // Whoever knows the token finds it in the row again: its cookie is made from it.
+      return token !== undefined && isRow(answer) ? { ...answer, token } : answer
+    }
+  const { create, findOne, findMany, count, update, updateMany, consumeOne, incrementOne } = adapter
+  const { delete: remove, deleteMany } = adapter
+  const methods = { create, findOne, findMany, count, update, updateMany, consumeOne, incrementOne }
+  const all = Object.entries({ ...methods, delete: remove, deleteMany })
+  const replaced = Object.fromEntries(all.map(([name, method]) => [name, one(method)]))
+  return { ...adapter, ...replaced }
+}
+
+function tokenIn({ where, data }: Call): string | undefined {
+  const token = data?.['token'] ?? where?.find(isAToken)?.value
+  return typeof token === 'string' ? token : undefined
+}
+
+function hidden(call: Call): Call {
+  return {
+    ...call,
+    ...(call.where && { where: call.where.map(hiddenIn) }),
+    ...(call.data && { data: withHash(call.data) }),
+    ...(call.update && { update: withHash(call.update) }),
+  }
+}
+
+const isAToken = ({ field, operator = 'eq' }: Where): boolean => field === 'token' && operator === 'eq'
+
+function hiddenIn(where: Where): Where {
+  if (where.field !== 'token') return where
+  const { value } = where
+  if (isAToken(where) && typeof value === 'string') return { ...where, value: hashOfToken(value) }
+  if (where.operator === 'in' && Array.isArray(value))
+    return { ...where, value: value.map(each => hashOfToken(String(each))) }
+  throw new Error('A token is found by itself alone')
+}
+
+function withHash(values: Row): Row {
+  return typeof values['token'] === 'string' ? { ...values, token: hashOfToken(values['token']) } : values
+}
+
+function isRow(answer: unknown): answer is Row {
+  return typeof answer === 'object' && answer !== null && 'token' in answer
+}

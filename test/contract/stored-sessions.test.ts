@@ -1,0 +1,94 @@
+/** What a stolen database is good for: not for being somebody. */
+import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { createAuth } from '../../server/session/auth.ts'
+import { engines } from './engines.ts'
+import { openWorld, personWith, type World } from './world.ts'
+
+const cookieName = 'better-auth.session_token'
+
+describe.each(engines)('Sessions in $name', engine => {
+  const rowsOf = async (world: World, table: string): Promise<Record<string, unknown>[]> =>
+    (await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(world.database.db)).rows
+
+  /** Every text that stands anywhere in the database. */
+  async function textsIn(world: World): Promise<string[]> {
+    const tables = await world.database.db.introspection.getTables()
+    const rows = await Promise.all(tables.map(({ name }) => rowsOf(world, name)))
+    return rows.flat().flatMap(row => Object.values(row).filter(value => typeof value === 'string'))
+  }
+
+  const status = async (world: World, cookie: string): Promise<number> => {
+    const response = await personWith(world.app, cookie).request('/api/sync/changes')
+    await response.body?.cancel()
+    return response.status
+  }
+
+  test('[AC13] no text of the database makes a cookie, with the secret that signs them neither', async () => {
+    const world = await openWorld(engine)
+    const eva = await world.person('editor')
+    expect(await status(world, eva.cookie)).toBe(200)
+    const texts = await textsIn(world)
+    expect(texts.filter(text => text.includes(tokenOf(eva.cookie)))).toEqual([])
+    const secret = (await rowsOf(world, 'settings')).find(({ name }) => name === 'auth_secret')!['value']
+    const signed = (token: string): string => {
+      const signature = createHmac('sha256', String(secret)).update(token).digest('base64')
+      return `${cookieName}=${encodeURIComponent(`${token}.${signature}`)}`
+    }
+    // That the test could sign one: with the token it would be let in.
+    expect(await status(world, signed(tokenOf(eva.cookie)))).toBe(200)
+    const short = [...new Set(texts)].filter(text => text.length < 200)
+    expect(short.length).toBeGreaterThan(10)
+    for (const text of short) expect([text, await status(world, signed(text))]).toEqual([text, 401])
+    await world.close()
+  })
+
+  test('[AC13] signing out, a new password and a visit that prolongs find the session by its hash', async () => {
+    const world = await openWorld(engine)
+    const eva = await world.person('editor', 'eva')
+    // Due to be prolonged.
+    await sql`update session set "expiresAt" = ${later(2)}`.execute(world.database.db)
+    const visit = await eva.request('/api/auth/get-session')
+    expect(visit.headers.getSetCookie().map(tokenOf)).toEqual([tokenOf(eva.cookie)])
+    const { expiresAt } = (await visit.json()) as { expiresAt: string }
+    expect(Date.parse(expiresAt)).toBeGreaterThan(Date.parse(later(10)))
+    expect(await status(world, eva.cookie)).toBe(200)
+    expect((await eva.post('/api/auth/sign-out', {})).status).toBe(200)
+    expect(await rowsOf(world, 'session')).toEqual([])
+    await world.close()
+  })
+
+  test('[AC13] a session whose token an older version stored as it is ends at the start', async () => {
+    const world = await openWorld(engine)
+    const [eva, udo] = [await world.person('editor'), await world.person('editor')]
+    const [first] = await rowsOf(world, 'session')
+    await sql`update session set token = ${tokenOf(eva.cookie)} where id = ${first!['id']}`.execute(
+      world.database.db,
+    )
+    const { database, logger } = world.services
+    await createAuth({ database, logger, isSecure: false })
+    expect([await status(world, eva.cookie), await status(world, udo.cookie)]).toEqual([401, 200])
+    expect(await rowsOf(world, 'session')).toHaveLength(1)
+    await world.close()
+  })
+})
+
+test('[AC13] nor do the bytes of the file, and of the log beside it, hold a token', async () => {
+  const world = await openWorld(engines[0]!)
+  const eva = await world.person('editor', 'eva')
+  const bytes = ['', '-wal'].map(ending => readFileSync(world.store.path! + ending))
+  const hold = (text: string): boolean => bytes.some(each => each.includes(text))
+  expect([hold('eva'), hold(tokenOf(eva.cookie))]).toEqual([true, false])
+  await world.close()
+})
+
+function tokenOf(cookie: string): string {
+  return decodeURIComponent(cookie).split('=')[1]!.split('.')[0]!
+}
+
+/** In days. */
+function later(days: number): string {
+  return new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString()
+}
