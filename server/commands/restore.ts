@@ -42,7 +42,7 @@ async function putBack(config: Config, copy: string): Promise<void> {
   const file = sqliteFile(config)
   const arriving = `${file}.arriving`
   for (const ending of ['', '-wal', '-shm']) rmSync(arriving + ending, { force: true })
-  copyDatabase(copy, arriving)
+  copyDatabase(copy, arriving, { withSecrets: true })
   await mark(sqliteDriver(arriving), lastIdsOf(file, arriving))
   const aside = `${file}.replaced-${new Date().toISOString().replaceAll(':', '-')}`
   const isReplacing = existsSync(file)

@@ -6,13 +6,22 @@ import Database from 'better-sqlite3'
 /** A checkpoint or a commit under way holds a copy up for so long at most. */
 const patienceMs = 10_000
 
+/** What would let somebody in, by table and by setting. */
+const sessionTables = ['session', 'verification']
+const secretSettings = ['auth_secret', 'setup_code']
+
 /** The file given is no copy of a database of this app, or a damaged one. */
 export class BadCopy extends Error {
   override name = 'BadCopy'
 }
 
+export interface CopyOptions {
+  /** Whether sessions, the secret that signs cookies and the setup code go with it. */
+  withSecrets: boolean
+}
+
 /** [RS1] `target` is there whole or not at all: everything acknowledged before the call, and nothing half done. */
-export function copyDatabase(source: string, target: string): void {
+export function copyDatabase(source: string, target: string, { withSecrets }: CopyOptions): void {
   if (!existsSync(source)) throw new Error(`There is no ${source}.`)
   if (existsSync(target)) throw new Error(`${target} exists already.`)
   const part = `${target}.part`
@@ -21,6 +30,7 @@ export function copyDatabase(source: string, target: string): void {
   try {
     checkDatabase(connection, source)
     connection.prepare('vacuum into ?').run(part)
+    if (!withSecrets) leaveOutSecrets(part)
   } catch (error) {
     rmSync(part, { force: true })
     const isBad = error instanceof Database.SqliteError && /^SQLITE_(NOTADB|CORRUPT)/.test(error.code)
@@ -31,6 +41,21 @@ export function copyDatabase(source: string, target: string): void {
   flush(part)
   renameSync(part, target)
   flush(dirname(target))
+}
+
+/** [RS5] What is overwritten and then left out by a second copy leaves no byte behind. */
+function leaveOutSecrets(file: string): void {
+  const copy = new Database(file, { fileMustExist: true })
+  try {
+    copy.pragma('secure_delete = on')
+    const tables = copy.prepare(`select name from sqlite_master where type = 'table'`).pluck().all()
+    for (const table of sessionTables) if (tables.includes(table)) copy.exec(`delete from "${table}"`)
+    const names = secretSettings.map(() => '?').join(', ')
+    copy.prepare(`delete from settings where name in (${names})`).run(...secretSettings)
+    copy.exec('vacuum')
+  } finally {
+    copy.close()
+  }
 }
 
 function checkDatabase(connection: Database.Database, file: string): void {

@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   truncateSync,
   writeFileSync,
@@ -11,17 +12,19 @@ import {
 import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../server/db/database.ts'
 import { lastId } from '../../server/db/ledger.ts'
 import { gapAt, idGap, markRestored } from '../../server/db/restored.ts'
+import { keepSetting, readSetting } from '../../server/db/settings.ts'
 import { claimFolder } from '../../server/db/sole-server.ts'
 import { sqliteDriver } from '../../server/db/sqlite.ts'
 import { PROTOCOL_VERSION } from '../../shared/version.ts'
 import { a } from './edits.ts'
 import { engines, type Store } from './engines.ts'
 import { held, last } from './lines.ts'
-import { openWorld } from './world.ts'
+import { openWorld, personWith, signIn } from './world.ts'
 
 const sqlite = engines[0]!
 
@@ -91,10 +94,15 @@ describe('The commands', () => {
     command: string,
     file?: string,
     environment: Record<string, string> = {},
+    ...words: string[]
   ): [number | null, string] {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      [join(root, 'server', 'commands', `${command}.ts`), ...(file === undefined ? [] : [at(file)])],
+      [
+        join(root, 'server', 'commands', `${command}.ts`),
+        ...(file === undefined ? [] : [at(file)]),
+        ...words,
+      ],
       { cwd: folder, env: { DATA_DIR: folder, ...environment }, encoding: 'utf8' },
     )
     return [status, stdout + stderr]
@@ -128,6 +136,29 @@ describe('The commands', () => {
     const rows = await replaced.db.selectFrom('ledger').select('uid').where('uid', '=', lost.uid).execute()
     expect(rows).toHaveLength(1)
     await replaced.close()
+  })
+
+  test('[RS5] a copy holds no session and no secret, not even as bytes, unless that is asked for', async () => {
+    const world = await openHere()
+    const eva = await world.person('editor', 'eva')
+    const code = await keepSetting(world.database.db, { name: 'setup_code', value: 'SETU-PCOD-E234' })
+    const { db } = world.database
+    const secret = (await readSetting(db, 'auth_secret'))!
+    const { rows } = await sql<{ id: string; token: string }>`select id, token from session`.execute(db)
+    const secrets = [secret, code, rows[0]!.id, rows[0]!.token]
+    expect(run('backup', 'copy.db')[1]).toContain('left out')
+    expect(run('backup', 'whole.db', {}, '--with-secrets')[1]).toContain('So are sessions')
+    const found = (name: string) => secrets.filter(each => readFileSync(at(name)).includes(each))
+    expect([found('copy.db'), found('whole.db')]).toEqual([[], secrets])
+    await world.database.close()
+
+    expect(run('restore', 'copy.db')[0]).toBe(0)
+    const restored = await openHere()
+    const made = await readSetting(restored.database.db, 'auth_secret')
+    expect([made !== undefined, made === secret]).toEqual([true, false])
+    expect((await personWith(restored.app, eva.cookie).request('/api/sync/changes')).status).toBe(401)
+    expect((await (await signIn(restored.app, 'eva')).request('/api/sync/changes')).status).toBe(200)
+    await restored.database.close()
   })
 
   test('[RS4] a copy put back twice never gives out an id that the first time gave out', async () => {
