@@ -139,5 +139,7 @@ export default defineConfig({
     license: { fileName: 'licences.md' },
     rolldownOptions: { output: { comments: false, codeSplitting: { groups: chunks } } },
   },
-  server: { proxy: { '/api': process.env['DEV_API'] ?? 'http://localhost:8080' } },
+  server: {
+    proxy: { '/api': { target: process.env['DEV_API'] ?? 'http://localhost:8080', changeOrigin: false } },
+  },
 })

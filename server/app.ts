@@ -7,7 +7,7 @@ import { addressOf, type Bindings } from './http/address.ts'
 import { clientFiles } from './http/client-files.ts'
 import { traceOf } from './http/log.ts'
 import { problemResponse } from './http/problem.ts'
-import { addSecurityHeaders, checkOrigin } from './http/security.ts'
+import { addSecurityHeaders, checkHost, checkOrigin } from './http/security.ts'
 import { type Route, routes } from './routes.ts'
 import type { Services } from './services.ts'
 import { type SignedIn, sessionOf } from './session/auth.ts'
@@ -28,6 +28,10 @@ export function createApp(services: Services): Hono<Env> {
   const app = new Hono<Env>()
   const serveClient = clientFiles(services.clientFolder)
   observe(app, services)
+  app.use(async (context, next) => {
+    checkHost(context.req.raw, services.publicOrigin)
+    await next()
+  })
   for (const route of routes) register(app, services, route)
   for (const [path, methods] of methodsByPath()) {
     app.all(path, context => {
@@ -46,7 +50,7 @@ export function createApp(services: Services): Hono<Env> {
 }
 
 /** One log line, the headers that every answer has, and failures as problems. */
-function observe(app: Hono<Env>, { database, logger, newToken, now, isSecure }: Services): void {
+function observe(app: Hono<Env>, { database, logger, newToken, now, ...secure }: Services): void {
   app.use(async (context, next) => {
     const startedMs = now().getTime()
     const requestId = newToken()
@@ -56,7 +60,7 @@ function observe(app: Hono<Env>, { database, logger, newToken, now, isSecure }: 
     const { headers, status } = context.res
     for (const cookie of context.get('cookies')) headers.append('set-cookie', cookie)
     if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
-    addSecurityHeaders(headers, { isSecure })
+    addSecurityHeaders(headers, secure)
     logger.info({
       event: 'request',
       id: requestId,
@@ -97,7 +101,7 @@ function register(app: Hono<Env>, services: Services, { method, path, access, ha
     if (method !== 'GET') checkOrigin(request, services.publicOrigin)
     const user = await admitted(services, { request, access, setCookie })
     context.set('user', user)
-    const address = addressOf(request, context.env, services.publicOrigin !== undefined)
+    const address = addressOf(request, context.env, services.trustedProxies)
     const response = await handle({ services, request, address, user, setCookie })
     if (request.method !== 'HEAD') return response
     // Nobody reads it: a stream would go on for ever.

@@ -1,5 +1,6 @@
 /** The server's configuration: environment variables, checked once at start. */
 import { readFileSync } from 'node:fs'
+import { type BlockList, isIP } from 'node:net'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { type DeviceLock, deviceLocks } from '../shared/policy.ts'
@@ -7,10 +8,13 @@ import type { Driver } from './db/driver.ts'
 import { ownFolder } from './db/own-files.ts'
 import { postgresAt } from './db/postgres.ts'
 import { sqliteDriver } from './db/sqlite.ts'
+import { proxiesIn } from './http/address.ts'
 
 /** A setting that is not set and one that is empty are the same. */
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess(value => (value === '' ? undefined : value), schema.optional())
+
+const isHost = (host: string): boolean => host === 'localhost' || isIP(host) > 0
 
 const Environment = z.object({
   PORT: optional(
@@ -20,6 +24,14 @@ const Environment = z.object({
       .transform(Number)
       .refine(port => port < 65536, 'must be at most 65535'),
   ),
+  HOST: optional(z.string().refine(isHost, 'must be an address, like 127.0.0.1, or localhost')),
+  TRUSTED_PROXIES: optional(
+    z
+      .string()
+      .transform(list => proxiesIn(list.split(',').map(each => each.trim())))
+      .refine(proxies => proxies !== undefined, 'must be addresses or networks, like 10.0.0.1,10.1.0.0/16'),
+  ),
+  HSTS_SUBDOMAINS: optional(z.enum(['0', '1'], 'must be 0 or 1')),
   DATA_DIR: optional(z.string()),
   DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')),
   TLS_CERT: optional(z.string()),
@@ -33,6 +45,10 @@ const Environment = z.object({
 
 export interface Config {
   port: number
+  /** The one address to listen at; all of them when absent. */
+  host: string | undefined
+  trustedProxies: BlockList | undefined
+  hasSecureSubdomains: boolean
   dataDir: string
   databaseUrl: string | undefined
   tls: { cert: Buffer; key: Buffer } | undefined
@@ -55,11 +71,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       parsed.error.issues.map(issue => `${issue.path.join('.')} ${issue.message}`).join('; '),
     )
   }
+  const { HOST, TRUSTED_PROXIES, HSTS_SUBDOMAINS } = parsed.data
   const { PORT, DATA_DIR, DATABASE_URL, TLS_CERT, TLS_KEY, PUBLIC_URL, BETTER_AUTH_SECRET } = parsed.data
   if ((TLS_CERT === undefined) !== (TLS_KEY === undefined))
     throw new ConfigError('TLS_CERT and TLS_KEY go together')
   return {
     port: PORT ?? 8080,
+    host: HOST,
+    trustedProxies:
+      TRUSTED_PROXIES ?? (PUBLIC_URL === undefined ? undefined : proxiesIn(['127.0.0.0/8', '::1'])),
+    hasSecureSubdomains: HSTS_SUBDOMAINS === '1',
     dataDir: DATA_DIR ?? 'data',
     databaseUrl: DATABASE_URL,
     tls:
@@ -87,4 +108,17 @@ export function driverOf(config: Config, onLost: (error: Error) => void): Driver
 
 export function sqliteFile({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'records.db')
+}
+
+/** One line for whoever starts it: the address for people, and where it listens. */
+export function whereIs({ publicOrigin, tls, port, host }: Config): string {
+  const scheme = tls ? 'https' : 'http'
+  return `Records is at ${publicOrigin ?? `${scheme}://localhost:${port}`}, on ${host ?? 'all addresses'}`
+}
+
+/** [SV11] What is wrong with how people reach it; undefined when nothing is. */
+export function warningOf({ publicOrigin, tls, host }: Config): string | undefined {
+  if (tls || publicOrigin?.startsWith('https:') === true) return undefined
+  if (host !== undefined && /^(localhost|127\..*|::1)$/.test(host)) return undefined
+  return 'Warning: this is plain HTTP, and other machines can reach it: passwords travel readable. See HOST, TLS_CERT and PUBLIC_URL.'
 }

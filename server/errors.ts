@@ -26,6 +26,7 @@ const told: Record<ErrorCode, [status: number, title: string]> = {
   too_large: [413, 'The body is too large'],
   not_json: [415, 'Only JSON is accepted'],
   encoded_body: [415, 'Only uncompressed bodies are accepted'],
+  wrong_host: [421, 'Nothing is served under this name'],
   invalid_request: [422, 'The message is not understood'],
   unknown_field: [422, 'The message has an unknown key'],
   weak_password: [422, 'The password is too short'],

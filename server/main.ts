@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { kinds } from '../shared/kinds.ts'
 import { defaultPolicy } from '../shared/policy.ts'
 import { createApp } from './app.ts'
-import { type Config, ConfigError, driverOf, readConfig } from './config.ts'
+import { type Config, ConfigError, driverOf, readConfig, warningOf, whereIs } from './config.ts'
 import { NewerDatabase, openDatabase } from './db/database.ts'
 import { ownFolder } from './db/own-files.ts'
 import { claimFolder, FolderInUse } from './db/sole-server.ts'
@@ -51,6 +51,8 @@ async function openServices(config: Config): Promise<Services> {
     firstPolicy: { ...defaultPolicy, ...(config.deviceLock && { deviceLock: config.deviceLock }) },
     isSecure,
     publicOrigin: config.publicOrigin,
+    trustedProxies: config.trustedProxies,
+    hasSecureSubdomains: config.hasSecureSubdomains,
     clientFolder: join(import.meta.dirname, '..', 'dist'),
   }
 }
@@ -94,7 +96,8 @@ function listen(config: Config, services: Services): Promise<() => Promise<void>
     })
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(config.port, () => resolve(stop))
+    const { port, host } = config
+    server.listen({ port, host }, () => resolve(stop))
   })
 }
 
@@ -116,8 +119,9 @@ async function start(): Promise<void> {
   await forget()
   const stopForgetting = every(dayMs, () => void forget())
   const stopListening = await listen(config, services)
-  const scheme = config.tls ? 'https' : 'http'
-  console.log(`\nRecords is at ${config.publicOrigin ?? `${scheme}://localhost:${config.port}`}`)
+  console.log(`\n${whereIs(config)}`)
+  const warning = warningOf(config)
+  if (warning !== undefined) console.log(warning)
   const code = await setupCode(services.database, services.auth)
   if (code !== undefined) console.log(`There is no account yet. Open it and enter the setup code: ${code}\n`)
 

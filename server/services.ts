@@ -1,4 +1,5 @@
 /** What the handlers work with, put together once in the composition root. */
+import type { BlockList } from 'node:net'
 import type { Kinds } from '../shared/metadata.ts'
 import type { Database } from './db/database.ts'
 import type { Logger } from './http/log.ts'
@@ -21,6 +22,10 @@ export interface Services {
   isSecure: boolean
   /** The origin under which people reach the app; set when a proxy stands in front. */
   publicOrigin: string | undefined
+  /** Whose word counts on where a request comes from; nobody's when absent. */
+  trustedProxies?: BlockList | undefined
+  /** Whether every name below ours is reached over HTTPS too. */
+  hasSecureSubdomains?: boolean | undefined
   /** The folder of the built client. */
   clientFolder: string
 }

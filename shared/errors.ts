@@ -42,6 +42,7 @@ const retries = {
   encoded_body: 'never',
   invalid_request: 'never',
   unknown_field: 'never',
+  wrong_host: 'never',
   weak_password: 'never',
   too_many: 'later',
   internal: 'later',

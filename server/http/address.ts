@@ -1,18 +1,47 @@
 /** The address a request comes from, for limits only. */
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 
 /** What the Node server adds to a request. */
 export interface Bindings {
   incoming?: { socket?: { remoteAddress?: string | undefined } }
 }
 
+/** [SV9] Addresses and networks (`10.0.0.0/8`); undefined when one of them is neither. */
+export function proxiesIn(list: readonly string[]): BlockList | undefined {
+  const proxies = new BlockList()
+  for (const each of list) {
+    const [address = '', bits, ...rest] = each.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    const isBits =
+      bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 'ipv6' ? 128 : 32))
+    if (isIP(address) === 0 || !isBits || rest.length > 0) return undefined
+    if (bits === undefined) proxies.addAddress(address, family)
+    else proxies.addSubnet(address, Number(bits), family)
+  }
+  return proxies
+}
+
 /**
- * The socket's, because a header can say anything; but when a proxy stands in front, the last address that it
- * added, because then all sockets are the proxy's.
+ * [SV9] The socket's, because a header can say anything; but of what our own proxies say, the last address that is
+ * none of theirs: what stands before it was said by somebody else.
  */
-export function addressOf(request: Request, bindings: Bindings | undefined, isProxied: boolean): string {
-  const socket = bindings?.incoming?.socket?.remoteAddress?.replace(/^::ffff:/, '') ?? '127.0.0.1'
-  if (!isProxied) return socket
-  const forwarded = request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() ?? ''
-  return isIP(forwarded) > 0 ? forwarded : socket
+export function addressOf(
+  request: Request,
+  bindings: Bindings | undefined,
+  proxies: BlockList | undefined,
+): string {
+  let address = plain(bindings?.incoming?.socket?.remoteAddress ?? '127.0.0.1')
+  const isProxy = (): boolean => proxies?.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4') === true
+  const said = request.headers.get('x-forwarded-for')?.split(',') ?? []
+  for (let before = said.pop(); before !== undefined && isProxy(); before = said.pop()) {
+    const next = plain(before.trim())
+    if (isIP(next) === 0) break
+    address = next
+  }
+  return address
+}
+
+/** An IPv4 address as such, also where the socket takes both kinds. */
+function plain(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '')
 }

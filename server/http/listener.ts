@@ -12,7 +12,7 @@ type Listener = (...given: Parameters<ReturnType<typeof getRequestListener>>) =>
 
 export function requestListener(
   fetch: Fetch,
-  { logger, newToken, isSecure }: Pick<Services, 'logger' | 'newToken' | 'isSecure'>,
+  { logger, newToken, ...secure }: Pick<Services, 'logger' | 'newToken' | 'isSecure' | 'hasSecureSubdomains'>,
 ): Listener {
   const listen = getRequestListener(fetch, {
     errorHandler(error) {
@@ -22,7 +22,7 @@ export function requestListener(
       if (statusOf(failure) < 500) logger.info(entry)
       else logger.error(entry)
       const response = problemResponse(failure, id)
-      addSecurityHeaders(response.headers, { isSecure })
+      addSecurityHeaders(response.headers, secure)
       return response
     },
   })

@@ -27,9 +27,16 @@ const headers: Record<string, string> = {
   'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()',
 }
 
-export function addSecurityHeaders(answer: Headers, { isSecure }: { isSecure: boolean }): void {
+export interface Secure {
+  isSecure: boolean
+  /** Whether every name below ours is reached over HTTPS too. */
+  hasSecureSubdomains?: boolean | undefined
+}
+
+export function addSecurityHeaders(answer: Headers, { isSecure, hasSecureSubdomains }: Secure): void {
   for (const [name, value] of Object.entries(headers)) answer.set(name, value)
-  if (isSecure) answer.set('strict-transport-security', 'max-age=31536000')
+  const names = hasSecureSubdomains === true ? '; includeSubDomains' : ''
+  if (isSecure) answer.set('strict-transport-security', `max-age=31536000${names}`)
 }
 
 /**
@@ -41,7 +48,16 @@ export function checkOrigin(request: Request, publicOrigin: string | undefined):
   if (site !== null && site !== 'same-origin' && site !== 'none') throw new AppError('cross_site')
   const origin = request.headers.get('origin')
   if (origin === null || origin === publicOrigin) return
-  if (hostOf(origin) !== request.headers.get('host')) throw new AppError('cross_site')
+  if (publicOrigin !== undefined || hostOf(origin) !== request.headers.get('host'))
+    throw new AppError('cross_site')
+}
+
+/** [SV10] Under another name nothing is served, so that no name of somebody else's can be pointed at us. */
+export function checkHost(request: Request, publicOrigin: string | undefined): void {
+  const { host, pathname } = new URL(request.url)
+  // Whoever watches the server asks it by its address, and is told nothing that others may not know.
+  if (publicOrigin === undefined || pathname === '/api/health') return
+  if (host !== new URL(publicOrigin).host) throw new AppError('wrong_host')
 }
 
 function hostOf(origin: string): string | undefined {

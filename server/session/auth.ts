@@ -109,8 +109,10 @@ function settingsOf({ database, logger, isSecure, secret }: Complete) {
       customRules: { '/sign-in/username': { window: 300, max: 100 } },
     },
     advanced: {
-      useSecureCookies: isSecure,
-      defaultCookieAttributes: { httpOnly: true, sameSite: 'strict' as const, path: '/' },
+      // [SV11] Better Auth's own prefix would be `__Secure-`, which a name below ours may set too.
+      useSecureCookies: false,
+      cookiePrefix: isSecure ? '__Host-better-auth' : 'better-auth',
+      defaultCookieAttributes: { secure: isSecure, httpOnly: true, sameSite: 'strict' as const, path: '/' },
       ipAddress: { ipAddressHeaders: [addressHeader] },
     },
     telemetry: { enabled: false },

@@ -104,7 +104,9 @@ describe('One server', () => {
     ])
     const setup = await ask('POST', '/api/setup', { code, username: 'kepala', password })
     expect(setup.statusCode).toBe(201)
-    expect(setup.headers['set-cookie']).toEqual([expect.stringMatching(/^__Secure-.*; Secure/) as string])
+    expect(setup.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^__Host-.*; Path=\/; HttpOnly; Secure; SameSite=Strict$/) as string,
+    ])
     await expect(fetch(`http://127.0.0.1:${port}/api/health`)).rejects.toThrow()
   })
 

@@ -80,6 +80,9 @@ describe('The server process', () => {
     [{ PORT: '99999' }, /PORT must be at most 65535/],
     [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL must begin with postgres:\/\//],
     [{ PUBLIC_URL: 'records.example' }, /PUBLIC_URL must be an address/],
+    [{ HOST: 'everywhere' }, /HOST must be an address/],
+    [{ TRUSTED_PROXIES: '10.0.0.1, 10.0.0.0/33' }, /TRUSTED_PROXIES must be addresses or networks/],
+    [{ HSTS_SUBDOMAINS: 'yes' }, /HSTS_SUBDOMAINS must be 0 or 1/],
     [{ TLS_CERT: 'x.pem' }, /TLS_CERT and TLS_KEY go together/],
     [{ TLS_CERT: 'gone.pem', TLS_KEY: 'gone.key' }, /TLS_CERT: gone.pem cannot be read/],
     [{ DATABASE_URL: 'postgres://127.0.0.1:1/x' }, /Records cannot start: .*ECONNREFUSED/],
@@ -216,7 +219,10 @@ describe('The server process', () => {
     const noise = server
       .output()
       .split('\n')
-      .filter(line => !line.startsWith('{') && !/^$|Records is at|setup code/.test(line))
+      .filter(
+        line =>
+          !line.startsWith('{') && !/^$|Records is at|^Warning: this is plain HTTP|setup code/.test(line),
+      )
     expect([lines.length > 10, noise]).toEqual([true, []])
   })
 

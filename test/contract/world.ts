@@ -1,5 +1,6 @@
 /** A whole server on one engine, without a socket, and people who are signed in to it. */
 import { mkdtempSync } from 'node:fs'
+import type { BlockList } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Hono } from 'hono'
@@ -30,6 +31,7 @@ export interface WorldOptions {
   store?: Store
   clientFolder?: string
   publicOrigin?: string
+  trustedProxies?: BlockList
 }
 
 export interface World {
@@ -73,6 +75,7 @@ export async function openWorld(engine: Engine, options: WorldOptions = {}): Pro
     isSecure: false,
     firstPolicy: defaultPolicy,
     publicOrigin: options.publicOrigin,
+    trustedProxies: options.trustedProxies,
     clientFolder: options.clientFolder ?? mkdtempSync(join(tmpdir(), 'records-client-')),
   }
   const app = createApp(services) as unknown as Hono<never>

@@ -20,6 +20,7 @@ const failures: Record<ErrorCode, string> = {
   wrong_code: 'The setup code is not right.',
   not_found: 'It is not on the server any more.',
   method_not_allowed: notUnderstood,
+  wrong_host: notUnderstood,
   timed_out: 'The connection was too slow. Try again.',
   protocol_unsupported: 'The server needs another version of this app. Reload the app to update it.',
   server_outdated: 'The server is older than this app. It has to be updated first.',

@@ -21,6 +21,7 @@ const failures: Record<ErrorCode, string> = {
   wrong_code: 'Kode penyiapan tidak benar.',
   not_found: 'Ini sudah tidak ada di server.',
   method_not_allowed: notUnderstood,
+  wrong_host: notUnderstood,
   timed_out: 'Sambungan terlalu lambat. Coba lagi.',
   protocol_unsupported:
     'Server perlu versi lain dari aplikasi ini. Muat ulang aplikasi untuk memperbaruinya.',

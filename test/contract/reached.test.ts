@@ -1,0 +1,101 @@
+/** How the server is reached: at which address, under which name, through which proxy. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { addressOf, proxiesIn } from '../../server/http/address.ts'
+import { addSecurityHeaders } from '../../server/http/security.ts'
+import { freePort } from '../support/port.ts'
+import { engines } from './engines.ts'
+import { startProcess } from './started.ts'
+import { openWorld } from './world.ts'
+
+const publicOrigin = 'https://records.example'
+const proxies = proxiesIn(['10.0.0.1', '10.1.0.0/16', '2001:db8::/32'])
+
+describe('The address of a client', () => {
+  const client = '203.0.113.9'
+  test.each([
+    ['nobody in between', client, undefined, client],
+    ['a header from somebody who is no proxy of ours', client, '198.51.100.7', client],
+    ['our proxy', '10.0.0.1', client, client],
+    ['our proxy, on a socket for both kinds', '::ffff:10.0.0.1', client, client],
+    ['a client that claims an address', '10.0.0.1', `198.51.100.7, ${client}`, client],
+    ['two proxies of ours', '2001:db8::5', `198.51.100.7, ${client}, 10.1.2.3`, client],
+    ['nothing but our proxies', '10.0.0.1', '10.1.0.7', '10.1.0.7'],
+    ['our proxy, which says nothing', '10.0.0.1', undefined, '10.0.0.1'],
+    ['our proxy, which passes on nonsense', '10.0.0.1', `${client}, unknown`, '10.0.0.1'],
+  ])('[SV9] %s', (_, socket, header, expected) => {
+    const headers = header === undefined ? {} : { 'x-forwarded-for': header }
+    const request = new Request('http://x/', { headers })
+    expect(addressOf(request, { incoming: { socket: { remoteAddress: socket } } }, proxies)).toBe(expected)
+  })
+
+  test('[SV9] without trusted proxies no header counts', () => {
+    const request = new Request('http://x/', { headers: { 'x-forwarded-for': client } })
+    expect(addressOf(request, { incoming: { socket: { remoteAddress: '10.0.0.1' } } }, undefined)).toBe(
+      '10.0.0.1',
+    )
+  })
+
+  test.each(['', 'localhost', '10.0.0.0/33', '10.0.0.0/', '::1/129', '10.0.0.1/8/8'])(
+    '[SV9] “%s” is none',
+    text => {
+      expect(proxiesIn([text])).toBe(undefined)
+    },
+  )
+})
+
+test('[SV10] with a public address nothing is served under another name, but health', async () => {
+  const world = await openWorld(engines[0]!, { publicOrigin })
+  const status = async (url: string, init?: RequestInit) => (await world.app.request(url, init)).status
+  const from = (origin: string) => ({
+    method: 'POST',
+    headers: { origin, host: 'records.example', 'content-type': 'application/json' },
+    body: '{}',
+  })
+  expect([
+    await status('http://records.example/api/auth/get-session'),
+    await status('http://evil.example/api/auth/get-session'),
+    await status('http://evil.example/'),
+    await status('http://10.0.0.5:8080/api/health'),
+    await status('http://records.example/api/auth/sign-out', from(publicOrigin)),
+    await status('http://records.example/api/auth/sign-out', from('http://records.example')),
+  ]).toEqual([200, 421, 421, 200, 200, 403])
+  const refused = await world.app.request('http://evil.example/')
+  expect(refused.headers.get('content-type')).toBe('application/problem+json')
+  expect(await refused.json()).toMatchObject({ code: 'wrong_host' })
+  await world.close()
+})
+
+test('[SV11] names below are bound to HTTPS by a setting alone', () => {
+  const said = (secure: { isSecure: boolean; hasSecureSubdomains?: boolean }) => {
+    const headers = new Headers()
+    addSecurityHeaders(headers, secure)
+    return headers.get('strict-transport-security')
+  }
+  expect([
+    said({ isSecure: true }),
+    said({ isSecure: true, hasSecureSubdomains: true }),
+    said({ isSecure: false, hasSecureSubdomains: true }),
+  ]).toEqual(['max-age=31536000', 'max-age=31536000; includeSubDomains', null])
+})
+
+describe('The start', () => {
+  let folder: string
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'records-reached-'))))
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  test.each([
+    [{}, 'on all addresses', true],
+    [{ HOST: '127.0.0.1' }, 'on 127.0.0.1', false],
+    [{ HOST: '127.0.0.1', PUBLIC_URL: publicOrigin }, 'on 127.0.0.1', false],
+    [{ PUBLIC_URL: publicOrigin }, 'on all addresses', false],
+    [{ PUBLIC_URL: 'http://records.example' }, 'on all addresses', true],
+  ])('[SV11] with %j says where, and warns of plain HTTP', async (environment, where, isWarned) => {
+    const server = await startProcess(folder, { PORT: String(await freePort()), ...environment })
+    await server.stop()
+    expect(server.output()).toContain(where)
+    expect(server.output().includes('Warning: this is plain HTTP')).toBe(isWarned)
+  })
+})
