@@ -5,14 +5,22 @@ import * as z from 'zod'
 export const deviceLocks = ['required', 'offered', 'off'] as const
 export type DeviceLock = (typeof deviceLocks)[number]
 
+export const policyLimits = {
+  lockAfterMinutes: { min: 1, max: 1440 },
+  triesAtMost: { min: 5, max: 100 },
+  offlineDays: { min: 1, max: 365 },
+}
+
+const within = ({ min, max }: { min: number; max: number }) => z.int().min(min).max(max)
+
 export const Policy = z.strictObject({
   deviceLock: z.enum(deviceLocks),
   /** Minutes without a touch or a key after which a device locks. */
-  lockAfterMinutes: z.int().min(1).max(1440),
+  lockAfterMinutes: within(policyLimits.lockAfterMinutes),
   /** Wrong passphrases in a row before the data on the device is destroyed. */
-  triesAtMost: z.int().min(5).max(100),
+  triesAtMost: within(policyLimits.triesAtMost),
   /** Days without the server after which a device opens only once it has asked. */
-  offlineDays: z.int().min(1).max(365),
+  offlineDays: within(policyLimits.offlineDays),
 })
 export type Policy = z.infer<typeof Policy>
 

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../server/routes.ts'
 import { type Access, allowedRoles, type Role, roleNames } from '../../server/session/roles.ts'
+import { defaultPolicy } from '../../shared/policy.ts'
 import { engines } from './engines.ts'
 import { a } from './edits.ts'
 import { openWorld, password, type Person, personWith, signIn, type World } from './world.ts'
@@ -72,7 +73,7 @@ describe.each(engines)('Accounts on $name', engine => {
       '/api/sync/records',
     ])
     expect(of('write')).toEqual(['/api/sync/push', '/api/sync/withdraw'])
-    expect(of('manage').every(path => path.startsWith('/api/auth/admin/'))).toBe(true)
+    expect(of('manage').filter(path => !path.startsWith('/api/auth/admin/'))).toEqual(['/api/policy'])
     expect(allowedRoles).toEqual({
       read: ['admin', 'editor', 'viewer'],
       write: ['admin', 'editor'],
@@ -231,7 +232,10 @@ describe.each(engines)('Accounts on $name', engine => {
       username: user.username,
       password,
     })
-    expect(await response.json()).toEqual({ user: { ...user, role: 'viewer', banned: false, name: 'Ñame' } })
+    expect(await response.json()).toEqual({
+      user: { ...user, role: 'viewer', banned: false, name: 'Ñame' },
+      policy: defaultPolicy,
+    })
   })
 
   test('signing out ends the session', async () => {

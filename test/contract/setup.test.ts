@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { setupCode } from '../../server/session/setup.ts'
 import { createUser, resetPassword } from '../../server/session/users.ts'
 import { PROTOCOL_VERSION } from '../../shared/version.ts'
+import { defaultPolicy } from '../../shared/policy.ts'
 import { engines } from './engines.ts'
 import { openWorld, password, personWith, signIn } from './world.ts'
 
@@ -118,7 +119,11 @@ describe.each(engines)('Set-up on $name', engine => {
     const person = await world.person('viewer')
     const session = await person.request('/api/auth/get-session')
     const { user, expiresAt, ...rest } = (await session.json()) as { user: unknown; expiresAt: string }
-    expect([rest, typeof user, Date.parse(expiresAt) > Date.now()]).toEqual([{}, 'object', true])
+    expect([rest, typeof user, Date.parse(expiresAt) > Date.now()]).toEqual([
+      { policy: defaultPolicy },
+      'object',
+      true,
+    ])
     expect(await (await personWith(world.app, '').request('/api/auth/get-session')).json()).toBeNull()
     await world.close()
   })
