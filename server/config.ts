@@ -9,10 +9,16 @@ import { ownFolder } from './db/own-files.ts'
 import { postgresAt } from './db/postgres.ts'
 import { sqliteDriver } from './db/sqlite.ts'
 import { proxiesIn } from './http/address.ts'
+import { defaultSessionLimits, type SessionLimits } from './session/stored-sessions.ts'
 
 /** A setting that is not set and one that is empty are the same. */
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess(value => (value === '' ? undefined : value), schema.optional())
+
+const Days = z
+  .string()
+  .regex(/^[1-9]\d{0,2}$/, 'must be a number of days from 1 to 999')
+  .transform(Number)
 
 const isHost = (host: string): boolean => host === 'localhost' || isIP(host) > 0
 
@@ -31,6 +37,8 @@ const Environment = z.object({
       .transform(list => proxiesIn(list.split(',').map(each => each.trim())))
       .refine(proxies => proxies !== undefined, 'must be addresses or networks, like 10.0.0.1,10.1.0.0/16'),
   ),
+  SESSION_IDLE_DAYS: optional(Days),
+  SESSION_MAX_DAYS: optional(Days),
   HSTS_SUBDOMAINS: optional(z.enum(['0', '1'], 'must be 0 or 1')),
   DATA_DIR: optional(z.string()),
   DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')),
@@ -49,6 +57,7 @@ export interface Config {
   host: string | undefined
   trustedProxies: BlockList | undefined
   hasSecureSubdomains: boolean
+  sessionLimits: SessionLimits
   dataDir: string
   databaseUrl: string | undefined
   tls: { cert: Buffer; key: Buffer } | undefined
@@ -71,7 +80,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       parsed.error.issues.map(issue => `${issue.path.join('.')} ${issue.message}`).join('; '),
     )
   }
-  const { HOST, TRUSTED_PROXIES, HSTS_SUBDOMAINS } = parsed.data
+  const { HOST, TRUSTED_PROXIES, HSTS_SUBDOMAINS, SESSION_IDLE_DAYS, SESSION_MAX_DAYS } = parsed.data
   const { PORT, DATA_DIR, DATABASE_URL, TLS_CERT, TLS_KEY, PUBLIC_URL, BETTER_AUTH_SECRET } = parsed.data
   if ((TLS_CERT === undefined) !== (TLS_KEY === undefined))
     throw new ConfigError('TLS_CERT and TLS_KEY go together')
@@ -80,6 +89,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     host: HOST,
     trustedProxies:
       TRUSTED_PROXIES ?? (PUBLIC_URL === undefined ? undefined : proxiesIn(['127.0.0.0/8', '::1'])),
+    sessionLimits: {
+      idle: SESSION_IDLE_DAYS ?? defaultSessionLimits.idle,
+      max: SESSION_MAX_DAYS ?? defaultSessionLimits.max,
+    },
     hasSecureSubdomains: HSTS_SUBDOMAINS === '1',
     dataDir: DATA_DIR ?? 'data',
     databaseUrl: DATABASE_URL,

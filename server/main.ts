@@ -38,7 +38,8 @@ async function openServices(config: Config): Promise<Services> {
   const driver = driverOf(config, error => logger.error({ event: 'connection_lost', ...traceOf(error) }))
   const database = await openDatabase(driver, { now, newToken })
   const isSecure = config.tls !== undefined || config.publicOrigin?.startsWith('https:') === true
-  const auth = await createAuth({ database, logger, isSecure, secret: config.secret })
+  const { secret, sessionLimits } = config
+  const auth = await createAuth({ database, logger, isSecure, secret, sessionLimits })
   return {
     database,
     kinds,
@@ -50,6 +51,7 @@ async function openServices(config: Config): Promise<Services> {
     newToken,
     firstPolicy: { ...defaultPolicy, ...(config.deviceLock && { deviceLock: config.deviceLock }) },
     isSecure,
+    sessionLimits,
     publicOrigin: config.publicOrigin,
     trustedProxies: config.trustedProxies,
     hasSecureSubdomains: config.hasSecureSubdomains,

@@ -5,6 +5,7 @@ import type { Database } from './db/database.ts'
 import type { Logger } from './http/log.ts'
 import type { Policy } from '../shared/policy.ts'
 import type { Auth } from './session/auth.ts'
+import type { SessionLimits } from './session/stored-sessions.ts'
 import type { Every, Pokes } from './sync/pokes.ts'
 
 export interface Services {
@@ -18,6 +19,8 @@ export interface Services {
   newToken(): string
   /** What holds of every browser while no admin has said otherwise. */
   firstPolicy: Policy
+  /** Days that a session lasts; those of the default when absent. */
+  sessionLimits?: SessionLimits | undefined
   /** Whether people reach the app over HTTPS. */
   isSecure: boolean
   /** The origin under which people reach the app; set when a proxy stands in front. */

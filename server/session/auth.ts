@@ -12,7 +12,7 @@ import { keepSetting } from '../db/settings.ts'
 import type { Logger } from '../http/log.ts'
 import { hashPassword, maxPasswordLength, minPasswordLength, verifyPassword } from './password.ts'
 import { accessControl, accessRoles, isRole, type Role } from './roles.ts'
-import { hidingTokens } from './stored-sessions.ts'
+import { defaultSessionLimits, type SessionLimits, storedSessions } from './stored-sessions.ts'
 
 const dayS = 24 * 60 * 60
 
@@ -29,6 +29,11 @@ export interface AuthOptions {
   isSecure: boolean
   /** Signs the cookies; made and kept in the database when absent. */
   secret?: string | undefined
+  sessionLimits?: SessionLimits | undefined
+}
+
+function limitsOf({ sessionLimits }: AuthOptions): SessionLimits {
+  return sessionLimits ?? defaultSessionLimits
 }
 
 export type Auth = Awaited<ReturnType<typeof createAuth>>
@@ -56,7 +61,9 @@ export async function createAuth(options: AuthOptions) {
   await createTables({ ...options, secret })
   await endReadableSessions(database.db)
   const settings = settingsOf({ ...options, secret })
-  const adapter = hidingTokens(await getAdapter(settings))
+  const { now } = database.stamps
+  const limits = limitsOf(options)
+  const adapter = storedSessions(await getAdapter(settings), { limits, now })
   return betterAuth({ ...settings, database: () => adapter })
 }
 
@@ -86,7 +93,8 @@ async function createTables(options: Complete): Promise<void> {
   }
 }
 
-function settingsOf({ database, logger, isSecure, secret }: Complete) {
+function settingsOf(options: Complete) {
+  const { database, logger, isSecure, secret } = options
   return {
     baseURL: innerOrigin,
     basePath: '/api/auth',
@@ -99,7 +107,7 @@ function settingsOf({ database, logger, isSecure, secret }: Complete) {
       maxPasswordLength,
       password: { hash: hashPassword, verify: verifyPassword },
     },
-    session: { expiresIn: 30 * dayS, updateAge: dayS, cookieCache: { enabled: false } },
+    session: { expiresIn: limitsOf(options).idle * dayS, updateAge: dayS, cookieCache: { enabled: false } },
     // A whole team may sit behind one address; guesses at one account are limited by `attempts`.
     rateLimit: {
       enabled: true,

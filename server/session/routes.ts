@@ -6,6 +6,7 @@ import type { Services } from '../services.ts'
 import { policyOf } from '../policy.ts'
 import { isUsername, normalizeUsername } from './auth.ts'
 import { type Access, roleNames } from './roles.ts'
+import { defaultSessionLimits, lastMoment } from './stored-sessions.ts'
 import { admit, forget } from './throttle.ts'
 import { accountNamed, checkCredentials, checkPassword, placeholderEmail } from './users.ts'
 
@@ -130,9 +131,9 @@ export const authRoutes: readonly AuthRoute[] = [
     path: '/get-session',
     access: 'open',
     async call({ services, pass }) {
-      const answer = (await pass()) as { user: unknown; session: { expiresAt: string } } | null
+      const answer = (await pass()) as { user: unknown; session: Times } | null
       if (!answer) return null
-      const { expiresAt } = answer.session
+      const expiresAt = endOf(answer.session, services)
       return { user: shownUser(answer.user), expiresAt, policy: await policyOf(services) }
     },
   },
@@ -170,6 +171,17 @@ export const authRoutes: readonly AuthRoute[] = [
     route({ path, access: 'manage', body: UserId, call: plainPass }),
   ),
 ]
+
+interface Times {
+  expiresAt: string
+  createdAt: string
+}
+
+/** Unless it is used: when it ends, which is no later than its last moment. */
+function endOf({ expiresAt, createdAt }: Times, { sessionLimits }: Services): string {
+  const last = lastMoment(new Date(createdAt), sessionLimits ?? defaultSessionLimits).toISOString()
+  return expiresAt < last ? expiresAt : last
+}
 
 /** What a screen needs of an account, and not the address that stands in for an e-mail. */
 function shownUser(user: unknown): Record<string, unknown> {

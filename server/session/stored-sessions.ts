@@ -1,4 +1,7 @@
-/** How sessions stand in the database: by the hash of their token, so that nobody who reads it has one. [AC13] */
+/**
+ * How sessions stand in the database, by the hash of their token, so that nobody who reads it has one [AC13], and how
+ * long they count [AC14].
+ */
 import { createHash } from 'node:crypto'
 import type { DBAdapter, DBTransactionAdapter, Where } from 'better-auth'
 
@@ -12,13 +15,62 @@ interface Call {
 
 type Row = Record<string, unknown>
 
+const dayMs = 24 * 60 * 60 * 1000
+
+/** In days. */
+export interface SessionLimits {
+  idle: number
+  max: number
+}
+
+export const defaultSessionLimits: SessionLimits = { idle: 14, max: 90 }
+
+interface Times {
+  expiresAt: Date
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** Whatever was promised when it was made: the limits of today hold. */
+function idleEnd({ expiresAt, updatedAt }: Times, { idle }: SessionLimits): Date {
+  return new Date(Math.min(expiresAt.getTime(), updatedAt.getTime() + idle * dayMs))
+}
+
+/** When a session ends at the latest, however often it is used. */
+export function lastMoment(createdAt: Date, { max }: SessionLimits): Date {
+  return new Date(createdAt.getTime() + max * dayMs)
+}
+
 /** No salt and no stretching: a token is 32 random characters, which nobody finds by trying. */
 export function hashOfToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
+interface Keeping {
+  limits: SessionLimits
+  now(): Date
+}
+
 /** Between Better Auth, which knows tokens, and the tables, which know their hashes. */
-export function hidingTokens(adapter: DBAdapter): DBAdapter {
+export function storedSessions(adapter: DBAdapter, keeping: Keeping): DBAdapter {
+  const hiding = hidingTokens(adapter)
+  return { ...hiding, findOne: limited(hiding, keeping) as DBAdapter['findOne'] }
+}
+
+/** [AC14] A session that has ended is found by nobody, and is gone. */
+function limited({ findOne, deleteMany }: DBAdapter, { limits, now }: Keeping) {
+  return async (call: Parameters<DBAdapter['findOne']>[0]): Promise<unknown> => {
+    const found = await findOne<Row & Times & { id: string }>(call)
+    if (call.model !== 'session' || !found) return found
+    const expiresAt = idleEnd(found, limits)
+    const end = Math.min(expiresAt.getTime(), lastMoment(found.createdAt, limits).getTime())
+    if (end > now().getTime()) return { ...found, expiresAt }
+    await deleteMany({ model: 'session', where: [{ field: 'id', value: found.id }] })
+    return null
+  }
+}
+
+function hidingTokens(adapter: DBAdapter): DBAdapter {
   return {
     ...wrapped(adapter),
     transaction: work => adapter.transaction(inner => work(wrapped(inner))),

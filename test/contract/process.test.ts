@@ -71,6 +71,7 @@ describe('The server process', () => {
       headers: { 'content-type': 'application/json', cookie },
       body: JSON.stringify(body),
     })
+  const stopped = ({ child, exit }: Running) => (child.kill('SIGTERM'), exit)
   const client = crypto.randomUUID()
   const push = (server: Running, cookie: string, mutations: unknown[]): Promise<Response> =>
     post(server, '/api/sync/push', cookie, { client, protocol: PROTOCOL_VERSION, mutations })
@@ -80,9 +81,7 @@ describe('The server process', () => {
     [{ PORT: '99999' }, /PORT must be at most 65535/],
     [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL must begin with postgres:\/\//],
     [{ PUBLIC_URL: 'records.example' }, /PUBLIC_URL must be an address/],
-    [{ HOST: 'everywhere' }, /HOST must be an address/],
-    [{ TRUSTED_PROXIES: '10.0.0.1, 10.0.0.0/33' }, /TRUSTED_PROXIES must be addresses or networks/],
-    [{ HSTS_SUBDOMAINS: 'yes' }, /HSTS_SUBDOMAINS must be 0 or 1/],
+    [{ TRUSTED_PROXIES: '10.0.0.0/33' }, /TRUSTED_PROXIES must be addresses or networks/],
     [{ TLS_CERT: 'x.pem' }, /TLS_CERT and TLS_KEY go together/],
     [{ TLS_CERT: 'gone.pem', TLS_KEY: 'gone.key' }, /TLS_CERT: gone.pem cannot be read/],
     [{ DATABASE_URL: 'postgres://127.0.0.1:1/x' }, /Records cannot start: .*ECONNREFUSED/],
@@ -97,16 +96,13 @@ describe('The server process', () => {
     const first = run()
     await says(first, 'setup code')
     const code = /setup code: (\S+)/.exec(first.output())?.[1]
-    first.child.kill('SIGTERM')
-    expect(await first.exit).toBe(0)
+    expect(await stopped(first)).toBe(0)
     const second = run()
     expect((await started(second)).code).toBe(code)
-    second.child.kill('SIGTERM')
-    await second.exit
+    await stopped(second)
     const third = run()
     await says(third, `Records is at http://localhost:${port}`)
-    third.child.kill('SIGTERM')
-    await third.exit
+    await stopped(third)
     expect(third.output()).not.toContain('setup code')
   })
 

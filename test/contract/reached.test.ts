@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { readConfig } from '../../server/config.ts'
 import { addressOf, proxiesIn } from '../../server/http/address.ts'
 import { addSecurityHeaders } from '../../server/http/security.ts'
 import { freePort } from '../support/port.ts'
@@ -66,6 +67,11 @@ test('[SV10] with a public address nothing is served under another name, but hea
   expect(refused.headers.get('content-type')).toBe('application/problem+json')
   expect(await refused.json()).toMatchObject({ code: 'wrong_host' })
   await world.close()
+})
+
+test('[SV11] a setting that is neither is refused', () => {
+  expect(() => readConfig({ HOST: 'everywhere' })).toThrow('HOST must be an address')
+  expect(() => readConfig({ HSTS_SUBDOMAINS: 'yes' })).toThrow('HSTS_SUBDOMAINS must be 0 or 1')
 })
 
 test('[SV11] names below are bound to HTTPS by a setting alone', () => {

@@ -3,7 +3,8 @@ import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { createAuth } from '../../server/session/auth.ts'
+import { readConfig } from '../../server/config.ts'
+import { createAuth, sessionOf } from '../../server/session/auth.ts'
 import { engines } from './engines.ts'
 import { openWorld, personWith, type World } from './world.ts'
 
@@ -73,6 +74,52 @@ describe.each(engines)('Sessions in $name', engine => {
     expect(await rowsOf(world, 'session')).toHaveLength(1)
     await world.close()
   })
+
+  test('[AC14] a session ends 14 days after a visit, and 90 after it was made, however often it was used', async () => {
+    const world = await openWorld(engine)
+    const [eva, udo] = [await world.person('editor'), await world.person('editor')]
+    const day = 24 * 60 * 60 * 1000
+    world.wait(13.9 * day)
+    expect(await status(world, eva.cookie)).toBe(200)
+    world.wait(0.2 * day)
+    expect(await status(world, eva.cookie)).toBe(401)
+    expect(await rowsOf(world, 'session')).toHaveLength(1)
+    // As if he had come back every day.
+    const { database } = world
+    const [at, until] = [new Date(world.services.now()), new Date(world.services.now().getTime() + 14 * day)]
+    const times = engine.name === 'SQLite' ? [at.toISOString(), until.toISOString()] : [at, until]
+    await sql`update session set "updatedAt" = ${times[0]}, "expiresAt" = ${times[1]}`.execute(database.db)
+    expect(await status(world, udo.cookie)).toBe(200)
+    world.wait(10 * day)
+    await sql`update session set "createdAt" = ${later(-65)}`.execute(database.db)
+    const { expiresAt } = (await (await udo.request('/api/auth/get-session')).json()) as { expiresAt: string }
+    expect(Math.abs(Date.parse(expiresAt) - Date.parse(later(25)))).toBeLessThan(day)
+    await sql`update session set "createdAt" = ${later(-67)}`.execute(database.db)
+    expect([await status(world, udo.cookie), await rowsOf(world, 'session')]).toEqual([401, []])
+    await world.close()
+  })
+})
+
+test('[AC14] how long is a setting, and holds for sessions already made', async () => {
+  const limits = (environment: Record<string, string>) => readConfig(environment).sessionLimits
+  expect([limits({}), limits({ SESSION_IDLE_DAYS: '3', SESSION_MAX_DAYS: '30' })]).toEqual([
+    { idle: 14, max: 90 },
+    { idle: 3, max: 30 },
+  ])
+  expect(() => limits({ SESSION_MAX_DAYS: '0' })).toThrow('SESSION_MAX_DAYS must be a number of days')
+  const store = await engines[0]!.create()
+  const before = await openWorld(engines[0]!, { store })
+  const eva = await before.person('editor')
+  const { database, logger } = before.services
+  const auth = await createAuth({ database, logger, isSecure: false, sessionLimits: { idle: 3, max: 30 } })
+  const signedIn = async () => (await sessionOf(auth, new Headers({ cookie: eva.cookie }))).user !== undefined
+  const day = 24 * 60 * 60 * 1000
+  before.wait(2 * day)
+  expect(await signedIn()).toBe(true)
+  before.wait(1.1 * day)
+  expect(await signedIn()).toBe(false)
+  await before.close()
+  await store.remove()
 })
 
 test('[AC13] nor do the bytes of the file, and of the log beside it, hold a token', async () => {
