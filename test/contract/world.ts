@@ -27,6 +27,8 @@ import type { Engine, Store } from './engines.ts'
 export const password = 'rahasia-ä-2026'
 
 export interface WorldOptions {
+  /** With the clock that a test moves; whoever moves it by years for something else stays signed in. */
+  areSessionsAgeing?: true
   kinds?: Kinds
   store?: Store
   clientFolder?: string
@@ -62,7 +64,8 @@ export async function openWorld(engine: Engine, options: WorldOptions = {}): Pro
     return () => tasks.delete(task)
   }
   const database = await openDatabase(store.driver(), { now, newToken })
-  const auth = await createAuth({ database, logger, isSecure: false })
+  const stamps = { ...database.stamps, now: () => (options.areSessionsAgeing ? now() : new Date()) }
+  const auth = await createAuth({ database: { ...database, stamps }, logger, isSecure: false })
   const services: Services = {
     database,
     kinds: options.kinds ?? seedKinds,
