@@ -29,7 +29,7 @@ const told: Record<ErrorCode, [status: number, title: string]> = {
   wrong_host: [421, 'Nothing is served under this name'],
   invalid_request: [422, 'The message is not understood'],
   unknown_field: [422, 'The message has an unknown key'],
-  weak_password: [422, 'The password is too short'],
+  weak_password: [422, 'The password is too short or easy to guess'],
   too_many: [429, 'Too many requests'],
   internal: [500, 'The server failed'],
   unavailable: [503, 'The server is busy or stopping'],

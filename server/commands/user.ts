@@ -91,7 +91,9 @@ async function main(): Promise<void> {
 function inWords(error: unknown): unknown {
   if (!(error instanceof AppError)) return error
   if (error.code === 'weak_password')
-    return `The password needs at least ${String(error.details.min)} characters.`
+    return error.details.guessable === true
+      ? 'The password is easy to guess. Take several words, and no name of the person.'
+      : `The password needs at least ${String(error.details.min)} characters.`
   if (error.code === 'invalid_request')
     return error.details.field === 'username'
       ? 'A user name has 3 to 30 letters, digits, dots, dashes or underscores.'

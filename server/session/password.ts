@@ -2,7 +2,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** Characters. */
-export const minPasswordLength = 8
+export const minPasswordLength = 10
 export const maxPasswordLength = 128
 
 /** OWASP's minimum: 19 MiB, two passes, one lane. */

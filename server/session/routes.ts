@@ -8,7 +8,7 @@ import { isUsername, normalizeUsername } from './auth.ts'
 import { type Access, roleNames } from './roles.ts'
 import { defaultSessionLimits, lastMoment } from './stored-sessions.ts'
 import { admit, forget } from './throttle.ts'
-import { accountNamed, checkCredentials, checkPassword, placeholderEmail } from './users.ts'
+import { accountNamed, accountWithId, checkCredentials, checkPassword, placeholderEmail } from './users.ts'
 
 export interface AuthCall {
   services: Services
@@ -73,7 +73,7 @@ const createUser = route({
   access: 'manage',
   body: z.strictObject({ username: Name, password: Password, name: Name.min(1), role: Role }),
   async call({ services: { auth }, pass }, { username, password, name, role }) {
-    checkCredentials({ username, password })
+    await checkCredentials({ username, password, name })
     if (await accountNamed(auth, username)) throw new AppError('username_taken')
     const email = placeholderEmail(username)
     const answer = await pass({
@@ -92,7 +92,7 @@ const setPassword = route({
   access: 'manage',
   body: z.strictObject({ userId: Name, newPassword: Password }),
   async call({ services: { auth }, pass }, body) {
-    checkPassword(body.newPassword)
+    await checkPassword(body.newPassword, await accountWithId(auth, body.userId))
     await pass(body)
     const { internalAdapter } = await auth.$context
     await internalAdapter.deleteUserSessions(body.userId)
@@ -108,8 +108,9 @@ const changePassword = route({
     newPassword: Password,
     revokeOtherSessions: z.boolean().optional(),
   }),
-  call(call, body) {
-    checkPassword(body.newPassword)
+  async call(call, body) {
+    const own = await accountWithId(call.services.auth, call.userId ?? '')
+    await checkPassword(body.newPassword, own)
     return plainPass(call, body)
   },
 })

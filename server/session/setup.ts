@@ -37,7 +37,7 @@ export async function setUp(
   const attempts = `setup ${address}`
   await admit(database, attempts)
   if (!isSame(lettersOf(code), lettersOf(expected))) throw new AppError('wrong_code')
-  checkCredentials({ username, password })
+  await checkCredentials({ username, password })
   // Of two requests with the right code, one takes it.
   if (!(await takeSetting(database.db, setting))) throw new AppError('setup_done')
   try {

@@ -2,6 +2,7 @@
 import { AppError } from '../../shared/errors.ts'
 import { credential } from '../db/accounts.ts'
 import { type Auth, isUsername, normalizeUsername, type StoredUser } from './auth.ts'
+import { isGuessable } from './guessable.ts'
 import { hashPassword, maxPasswordLength, minPasswordLength } from './password.ts'
 import type { Role } from './roles.ts'
 
@@ -27,21 +28,27 @@ export function placeholderEmail(username: string): string {
 }
 
 /** Throws `invalid_request` for the name, `weak_password` for the password. */
-export function checkCredentials({ username, password }: { username: string; password: string }): void {
+export async function checkCredentials({ username, password, name }: Omit<NewUser, 'role'>): Promise<void> {
   if (!isUsername(username)) throw new AppError('invalid_request', { field: 'username' })
-  checkPassword(password)
+  await checkPassword(password, { username, name: name ?? '' })
 }
 
-export function checkPassword(password: string): void {
+/** [AC15] What is wrong with it is said as `min` or `guessable`. */
+export async function checkPassword(
+  password: string,
+  person: { username: string; name: string } | undefined,
+): Promise<void> {
   if (password.length < minPasswordLength) throw new AppError('weak_password', { min: minPasswordLength })
   if (password.length > maxPasswordLength) throw new AppError('invalid_request', { field: 'password' })
+  const known = person === undefined ? [] : [person.username, person.name]
+  if (await isGuessable(password, known)) throw new AppError('weak_password', { guessable: true })
 }
 
 export async function createUser(
   auth: Auth,
   { username, password, name, role }: NewUser,
 ): Promise<{ id: string }> {
-  checkCredentials({ username, password })
+  await checkCredentials({ username, password, name })
   const existing = await accountNamed(auth, username)
   const { internalAdapter } = await auth.$context
   if (existing) {
@@ -66,8 +73,8 @@ export async function resetPassword(
   auth: Auth,
   { username, password }: { username: string; password: string },
 ): Promise<void> {
-  checkPassword(password)
   const account = await accountNamed(auth, username)
+  await checkPassword(password, account)
   if (!account) throw new AppError('not_found')
   const { internalAdapter } = await auth.$context
   const [userId, hash] = [account.id, await hashPassword(password)]
@@ -97,6 +104,12 @@ export async function accountNamed(auth: Auth, username: string): Promise<Accoun
   const { adapter } = await auth.$context
   const where = [{ field: 'username', value: normalizeUsername(username) }]
   const user = await adapter.findOne<StoredUser>({ model: 'user', where })
+  return user ? toAccount(user) : undefined
+}
+
+export async function accountWithId(auth: Auth, id: string): Promise<Account | undefined> {
+  const { adapter } = await auth.$context
+  const user = await adapter.findOne<StoredUser>({ model: 'user', where: [{ field: 'id', value: id }] })
   return user ? toAccount(user) : undefined
 }
 

@@ -24,7 +24,7 @@ export const enAccounts = {
     new: 'New user',
     create: 'Create user',
     name: 'Name',
-    passwordHint: 'At least {min} characters.',
+    passwordHint: 'At least {min} characters, and hard to guess: several words, and no name.',
     role: 'Role',
     roleOf: 'Role of {name}',
     disabled: 'Disabled',

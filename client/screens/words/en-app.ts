@@ -32,7 +32,8 @@ const failures: Record<ErrorCode, string> = {
   encoded_body: notUnderstood,
   invalid_request: 'The server did not accept these values.',
   unknown_field: notUnderstood,
-  weak_password: 'The password is too short.',
+  weak_password:
+    'The password is too short, common, or easy to guess. Take several words that do not belong together, and no name.',
   too_many: 'Too many tries. Wait a minute, then try again.',
   internal: 'The server failed. Try again in a while.',
   unavailable: 'The server is busy. Try again in a while.',

@@ -26,7 +26,7 @@ export const idAccounts: typeof enAccounts = {
     new: 'Pengguna baru',
     create: 'Buat pengguna',
     name: 'Nama',
-    passwordHint: 'Paling sedikit {min} karakter.',
+    passwordHint: 'Paling sedikit {min} karakter, dan sulit ditebak: beberapa kata, tanpa nama.',
     role: 'Peran',
     roleOf: 'Peran {name}',
     disabled: 'Dinonaktifkan',

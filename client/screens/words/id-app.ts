@@ -34,7 +34,8 @@ const failures: Record<ErrorCode, string> = {
   encoded_body: notUnderstood,
   invalid_request: 'Server tidak menerima nilai-nilai ini.',
   unknown_field: notUnderstood,
-  weak_password: 'Kata sandi terlalu pendek.',
+  weak_password:
+    'Kata sandi terlalu pendek, umum, atau mudah ditebak. Pakai beberapa kata yang tidak berkaitan, tanpa nama.',
   too_many: 'Terlalu banyak percobaan. Tunggu semenit, lalu coba lagi.',
   internal: 'Server mengalami kesalahan. Coba lagi nanti.',
   unavailable: 'Server sedang sibuk. Coba lagi nanti.',
