@@ -127,7 +127,7 @@ describe.each(engines)('Events on $name', engine => {
     world.tick()
     await reader.read()
     await reader.cancel()
-    const stored = (await sessions()).find(each => each.token === token)
+    const stored = (await sessions()).find(each => each.id === value)
     expect(Number(stored?.expiresAt)).toBe(Number(expiresAt))
   })
 
