@@ -1,5 +1,6 @@
 /** What the server asks of every browser: as an admin has chosen, or as it begins. [LK1] */
-import { Policy } from '../shared/policy.ts'
+import type { Policy } from '../shared/policy.ts'
+import { PolicyMessage } from '../shared/policy-message.ts'
 import { putSetting, readSetting } from './db/settings.ts'
 import type { Services } from './services.ts'
 
@@ -9,7 +10,7 @@ const setting = 'policy'
 export async function policyOf({ database, firstPolicy }: Services): Promise<Policy> {
   const text = await readSetting(database.db, setting)
   const kept = text === undefined ? {} : (JSON.parse(text) as Partial<Policy>)
-  return Policy.parse({ ...firstPolicy, ...kept })
+  return PolicyMessage.parse({ ...firstPolicy, ...kept })
 }
 
 export async function keepPolicy({ database }: Services, policy: Policy): Promise<void> {

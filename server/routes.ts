@@ -15,7 +15,7 @@ import { deletedRecords, history } from './history.ts'
 import { parseMessage } from './http/parse-message.ts'
 import { readJson } from './http/read-json.ts'
 import { ndjsonResponse } from './http/stream.ts'
-import { Policy } from '../shared/policy.ts'
+import { PolicyMessage } from '../shared/policy-message.ts'
 import { keepPolicy } from './policy.ts'
 import { keepPreferences, preferencesOf } from './preferences.ts'
 import type { Services } from './services.ts'
@@ -163,7 +163,7 @@ async function handleNewPreferences(call: Call): Promise<Response> {
 }
 
 async function handlePolicy({ services, request }: Call): Promise<Response> {
-  await keepPolicy(services, await readMessage(request, Policy))
+  await keepPolicy(services, await readMessage(request, PolicyMessage))
   return Response.json({})
 }
 

@@ -1,5 +1,4 @@
 /** What the server asks of every browser. */
-import * as z from 'zod'
 
 /** Whether a person's data on a device has a lock: always, by their choice, or never. */
 export const deviceLocks = ['required', 'offered', 'off'] as const
@@ -11,18 +10,15 @@ export const policyLimits = {
   offlineDays: { min: 1, max: 365 },
 }
 
-const within = ({ min, max }: { min: number; max: number }) => z.int().min(min).max(max)
-
-export const Policy = z.strictObject({
-  deviceLock: z.enum(deviceLocks),
-  /** Minutes without a touch or a key after which a device locks. */
-  lockAfterMinutes: within(policyLimits.lockAfterMinutes),
-  /** Wrong passphrases in a row before the data on the device is destroyed. */
-  triesAtMost: within(policyLimits.triesAtMost),
-  /** Days without the server after which a device opens only once it has asked. */
-  offlineDays: within(policyLimits.offlineDays),
-})
-export type Policy = z.infer<typeof Policy>
+export interface Policy {
+  deviceLock: DeviceLock
+  /** Minutes without a touch or a key after which a browser locks. */
+  lockAfterMinutes: number
+  /** Wrong passphrases in a row before the data there is destroyed. */
+  triesAtMost: number
+  /** Days without the server after which a browser opens only once it has asked. */
+  offlineDays: number
+}
 
 export const defaultPolicy: Policy = {
   deviceLock: 'required',

@@ -71,6 +71,7 @@ export class ServerProcess {
         ...process.env,
         PORT: String(this.port),
         DATA_DIR: this.dataDir,
+        DEVICE_LOCK: 'off',
         DATABASE_URL: databaseUrl,
         PUBLIC_URL: '',
         MUTANTS: mutants ?? '',
