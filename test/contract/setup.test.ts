@@ -127,4 +127,12 @@ describe.each(engines)('Set-up on $name', engine => {
     expect(await (await personWith(world.app, '').request('/api/auth/get-session')).json()).toBeNull()
     await world.close()
   })
+
+  test('signing out ends the session', async () => {
+    const world = await openWorld(engine)
+    const person = await world.person('viewer')
+    expect((await person.post('/api/auth/sign-out', {})).status).toBe(200)
+    expect((await person.request('/api/sync/changes')).status).toBe(401)
+    await world.close()
+  })
 })
