@@ -9,7 +9,7 @@ import { durableValue, readAhead } from './storage/durable-value.ts'
 import { inTime } from './storage/in-time.ts'
 import { installOf } from './screens/install.ts'
 import { createLedger } from './screens/ledger.ts'
-import { laterAccounts } from './screens/later-accounts.ts'
+import { later } from './screens/later.ts'
 import { authenticatorOf } from './screens/passkey.ts'
 import { leaveWhole } from './screens/page-cache.ts'
 import { safePlaceOf } from './screens/safe-place.ts'
@@ -60,9 +60,13 @@ const context = {
   tabs: new BroadcastChannel('records:tabs'),
   after,
   authenticator: authenticatorOf(navigator, location, count => crypto.getRandomValues(new Uint8Array(count))),
-  accounts: laterAccounts(async () => {
+  accounts: later(async () => {
     const { createAccounts } = await import('./screens/accounts.ts')
     return createAccounts((input, init) => fetch(input, init))
+  }),
+  browsers: later(async () => {
+    const { createBrowsers } = await import('./screens/browsers.ts')
+    return createBrowsers((input, init) => fetch(input, init))
   }),
   ledger: createLedger((input, init) => fetch(input, init)),
   signedIn: readAhead(signedIn),

@@ -1,6 +1,8 @@
 /** The HTTP application: what happens to every request before and after its handler. */
 import { Hono } from 'hono'
 import { AppError } from '../shared/errors.ts'
+import { checkRevoked } from './browsers/contact.ts'
+import { type BrowserHere, browserHere } from './browsers/here.ts'
 import { ConstraintViolation } from './db/driver.ts'
 import { statusOf } from './errors.ts'
 import { addressOf, type Bindings } from './http/address.ts'
@@ -99,10 +101,11 @@ function register(app: Hono<Env>, services: Services, { method, path, access, ha
     context.set('route', path)
     const setCookie = (cookie: string): void => void context.get('cookies').push(cookie)
     if (method !== 'GET') checkOrigin(request, services.publicOrigin)
-    const user = await admitted(services, { request, access, setCookie })
+    const here = browserHere(request.headers, { ...services, setCookie })
+    const user = await admitted(services, { request, access, here, setCookie })
     context.set('user', user)
     const address = addressOf(request, context.env, services.trustedProxies)
-    const response = await handle({ services, request, address, user, setCookie })
+    const response = await handle({ services, request, address, here, user, setCookie })
     if (request.method !== 'HEAD') return response
     // Nobody reads it: a stream would go on for ever.
     await response.body?.cancel()
@@ -113,18 +116,22 @@ function register(app: Hono<Env>, services: Services, { method, path, access, ha
 interface Knock {
   request: Request
   access: Access
+  here: BrowserHere
   setCookie(cookie: string): void
 }
 
-/** [RQ5] Throws `signed_out` or `forbidden`. */
+/** [RQ5] Throws `signed_out`, `revoked` or `forbidden`. */
 async function admitted(
-  { auth }: Services,
-  { request, access, setCookie }: Knock,
+  services: Services,
+  { request, access, here, setCookie }: Knock,
 ): Promise<SignedIn | undefined> {
   if (access === 'open') return undefined
-  const { user, setCookies } = await sessionOf(auth, request.headers)
+  const { user, setCookies } = await sessionOf(services.auth, request.headers)
   for (const cookie of setCookies) setCookie(cookie)
-  if (!user) throw new AppError('signed_out')
+  if (!user) {
+    await checkRevoked(services, here)
+    throw new AppError('signed_out')
+  }
   if (!allowedRoles[access].includes(user.role)) throw new AppError('forbidden')
   return user
 }

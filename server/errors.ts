@@ -8,6 +8,7 @@ const told: Record<ErrorCode, [status: number, title: string]> = {
   duplicate_key: [400, 'The body repeats a key'],
   too_deep: [400, 'The body is nested too deeply'],
   signed_out: [401, 'Sign in first'],
+  revoked: [401, 'This browser has been revoked'],
   wrong_credentials: [401, 'Wrong name or password'],
   forbidden: [403, 'Your role does not allow this'],
   account_disabled: [403, 'The account is disabled'],

@@ -1,14 +1,24 @@
-/** Forgets what nobody will ask for again: old deletions and old attempts. */
+/** Forgets what nobody will ask for again: old deletions, old attempts, browsers that nobody uses. */
+import { forgetBrowsers } from './db/browsers.ts'
 import { prune } from './db/clock.ts'
 import type { Database } from './db/database.ts'
 import { forgetOldAttempts } from './db/settings.ts'
+import { forgetCodes } from './db/set-up-codes.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
 /** A client that was away for longer has to resync, with its outbox intact. */
 export const retentionDays = 180
 
+/** [BP7] */
+export const browserDays = 365
+/** One that signed in and never told of any data: no app, or one that was left at once. */
+const unusedBrowserDays = 30
+
 export async function forgetOld({ database, now }: { database: Database; now(): Date }): Promise<void> {
   await prune(database, new Date(now().getTime() - retentionDays * dayMs))
   await forgetOldAttempts(database.db, now().getTime() - dayMs)
+  const before = (days: number): string => new Date(now().getTime() - days * dayMs).toISOString()
+  await forgetBrowsers(database.db, { used: before(browserDays), unused: before(unusedBrowserDays) })
+  await forgetCodes(database.db, before(0))
 }

@@ -1,5 +1,8 @@
 /** Every route of the API in one table, with who may use it. [AC2] [RQ5] */
 import type * as z from 'zod'
+import { noteNewSession } from './browsers/contact.ts'
+import type { BrowserHere } from './browsers/here.ts'
+import { type BrowserRoute, browserRoutes } from './browsers/routes.ts'
 import { asksForJoinedTexts, joinTexts } from '../shared/joined-texts.ts'
 import {
   type ChangesLine,
@@ -22,7 +25,8 @@ import type { Services } from './services.ts'
 import { type SignedIn, sessionOf } from './session/auth.ts'
 import { forward } from './session/forward.ts'
 import type { Access } from './session/roles.ts'
-import { type AuthRoute, authRoutes } from './session/routes.ts'
+import type { AuthRoute } from './session/route.ts'
+import { authRoutes } from './session/routes.ts'
 import { setUp } from './session/setup.ts'
 import { hasUsers } from './session/users.ts'
 import { checkedAtEnd, checkHistory, openChanges } from './sync/changes.ts'
@@ -36,6 +40,7 @@ export interface Call {
   services: Services
   request: Request
   address: string
+  here: BrowserHere
   /** Who is signed in; on open routes nobody is looked up. */
   user: SignedIn | undefined
   /** Adds a cookie to the answer. */
@@ -63,6 +68,12 @@ export const routes: readonly Route[] = [
   { method: 'GET', path: '/api/preferences', access: 'read', handle: handlePreferences },
   { method: 'POST', path: '/api/preferences', access: 'read', handle: handleNewPreferences },
   { method: 'POST', path: '/api/policy', access: 'manage', handle: handlePolicy },
+  ...browserRoutes.map(route => ({
+    method: route.method,
+    path: `/api/browsers${route.path}`,
+    access: route.access,
+    handle: (call: Call) => handleBrowsers(call, route),
+  })),
   ...authRoutes.map(route => ({
     method: route.method,
     path: `/api/auth${route.path}`,
@@ -77,11 +88,11 @@ async function health({ services: { auth } }: Call): Promise<Response> {
 }
 
 async function setup(call: Call): Promise<Response> {
-  const { services, address, request, setCookie } = call
+  const { services, address, here, request, setCookie } = call
   const message = await readMessage(request, SetupRequest)
   await setUp({ ...services, address }, message)
   const { username, password } = message
-  const { setCookies } = await forward(services.auth, {
+  const { json, setCookies } = await forward(services.auth, {
     method: 'POST',
     path: '/sign-in/username',
     body: { username, password },
@@ -89,6 +100,7 @@ async function setup(call: Call): Promise<Response> {
     address,
   })
   for (const cookie of setCookies) setCookie(cookie)
+  await noteNewSession(services, here, json as Parameters<typeof noteNewSession>[2])
   return Response.json({}, { status: 201 })
 }
 
@@ -167,14 +179,22 @@ async function handlePolicy({ services, request }: Call): Promise<Response> {
   return Response.json({})
 }
 
+async function handleBrowsers(call: Call, { body, call: answer }: BrowserRoute): Promise<Response> {
+  const { services, here, user, request } = call
+  const sent = body && (await readMessage(request, body))
+  return Response.json(await answer({ services, here, user: () => signedIn(user) }, sent))
+}
+
 async function handleAuth(call: Call, route: AuthRoute): Promise<Response> {
-  const { services, request, address, user, setCookie } = call
+  const { services, request, address, here, user, setCookie } = call
   const body = route.body ? await readMessage(request, route.body) : undefined
   const { search } = new URL(request.url)
   const answer = await route.call(
     {
       services,
       address,
+      here,
+      setCookie,
       userId: user?.id,
       async pass(passed) {
         const cookie = request.headers.get('cookie')

@@ -22,6 +22,7 @@ const retries = {
   duplicate_key: 'never',
   too_deep: 'never',
   signed_out: 'after-sign-in',
+  revoked: 'after-sign-in',
   wrong_credentials: 'never',
   forbidden: 'after-permission',
   account_disabled: 'never',

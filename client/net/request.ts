@@ -55,7 +55,7 @@ async function problemOf(response: Response): Promise<AppError> {
   const problem = (await response.json().catch(nothingIfNoJson)) as Partial<Problem> | null
   // [RQ1] Not from our server, which says what is wrong: somebody in between answers in its place.
   if (!isErrorCode(problem?.code)) return new AppError('unavailable')
-  return new AppError(isOutdated(problem) ? 'server_outdated' : problem.code)
+  return new AppError(isOutdated(problem) ? 'server_outdated' : problem.code, problem.details)
 }
 
 function nothingIfNoJson(error: unknown): null {

@@ -1,4 +1,5 @@
 /** The requests of the account screens to the server: answers as values or AppError. */
+import type { Revoked } from '../../shared/browsers.ts'
 import type { Preferences } from '../../shared/preferences.ts'
 import type { Policy } from '../../shared/policy.ts'
 import type { Health, SetupRequest } from '../../shared/protocol.ts'
@@ -15,6 +16,13 @@ export interface Account {
   /** As the server said last, and when, in ms since 1970; absent: never heard of. */
   policy?: Policy
   askedAt?: number
+}
+
+/** The account that the server knows of this browser's session. */
+export interface Session {
+  account: Account
+  /** [BP3] Whose data in this browser is to go. */
+  revoked: Revoked[]
 }
 
 export interface AccountRow extends Account {
@@ -40,16 +48,19 @@ export interface Accounts {
   health(): Promise<Health>
   setup(request: SetupRequest): Promise<void>
   signIn(credentials: Credentials): Promise<Account>
+  /** [BP6] With a code that somebody else made. */
+  setUpBrowser(code: string): Promise<Account>
   signOut(): Promise<void>
-  /** null: nobody is signed in. */
-  session(): Promise<Account | null>
+  /** null: nobody is signed in. Fails with `revoked` where there is nobody, and somebody's data is to go. */
+  session(): Promise<Session | null>
   standing(): Promise<Standing>
   /** [AC10] What the account keeps of that user's lists, with what is sent. */
   preferences(userId: string, sent?: Preferences): Promise<Preferences>
   listUsers(): Promise<AccountRow[]>
   createUser(user: Credentials & { name: string; role: Role }): Promise<void>
   setRole(id: string, role: Role): Promise<void>
-  setDisabled(id: string, disabled: boolean): Promise<void>
+  /** `isRevoking`: their data goes from all browsers, too. */
+  setDisabled(id: string, disabled: boolean, isRevoking?: boolean): Promise<void>
   resetPassword(id: string, password: string): Promise<void>
   /** One's own; every other session of theirs ends. */
   changePassword(change: { currentPassword: string; newPassword: string }): Promise<void>
@@ -63,10 +74,11 @@ export function createAccounts(fetch: Fetch): Accounts {
     health: () => json<Health>(ask, 'health'),
     setup: body => done('setup', body),
     signIn: async credentials => accountIn(await json<Told>(ask, 'auth/sign-in/username', credentials)),
+    setUpBrowser: async code => accountIn(await json<Told>(ask, 'auth/set-up-browser', { code })),
     signOut: () => done('auth/sign-out', {}),
     async session() {
       const session = await json<Told | null>(ask, 'auth/get-session')
-      return session && accountIn(session)
+      return session && { account: accountIn(session), revoked: session.revoked ?? [] }
     },
     standing: () => ask('auth/get-session', undefined, standingIn),
     async preferences(userId, sent) {
@@ -81,8 +93,10 @@ export function createAccounts(fetch: Fetch): Accounts {
     },
     createUser: user => done('auth/admin/create-user', user),
     setRole: (userId, role) => done('auth/admin/set-role', { userId, role }),
-    setDisabled: (userId, disabled) =>
-      done(disabled ? 'auth/admin/ban-user' : 'auth/admin/unban-user', { userId }),
+    setDisabled: (userId, disabled, isRevoking = false) =>
+      disabled
+        ? done('auth/admin/ban-user', { userId, ...(isRevoking && { revoke: true }) })
+        : done('auth/admin/unban-user', { userId }),
     changePassword: change => done('auth/change-password', { ...change, revokeOtherSessions: true }),
     setPolicy: policy => done('policy', policy),
     resetPassword: (userId, newPassword) => done('auth/admin/set-user-password', { userId, newPassword }),
@@ -116,6 +130,7 @@ interface AuthUser {
 interface Told {
   user: AuthUser
   policy?: Policy
+  revoked?: Revoked[]
 }
 
 function accountIn({ user, policy }: Told): Account {

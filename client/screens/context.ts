@@ -3,6 +3,7 @@ import { inject, type InjectionKey } from 'vue'
 import type { Kinds } from '../../shared/metadata.ts'
 import type { Engine, StorageFault } from '../contract.ts'
 import type { Account, Accounts } from './accounts.ts'
+import type { Browsers } from './browsers.ts'
 import type { Authenticator } from './passkey.ts'
 import type { Install } from './install.ts'
 import type { Ledger } from './ledger.ts'
@@ -43,6 +44,7 @@ export interface Context {
   /** For passkeys; null: this browser, or this address, has none. */
   authenticator: Authenticator | null
   accounts: Accounts
+  browsers: Browsers
   ledger: Ledger
   signedIn: SignedInStore
   kinds: Kinds

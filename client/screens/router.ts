@@ -25,10 +25,16 @@ export function createAppRouter(
       { path: '/', redirect: first ? `/${first.name}` : '/sync' },
       { path: '/sign-in', component: () => import('./views/SignInView.vue'), meta: { isPublic: true } },
       { path: '/setup', component: () => import('./views/SetupView.vue'), meta: { isPublic: true } },
+      {
+        path: '/set-up',
+        component: () => import('./views/browsers/SetUpBrowserView.vue'),
+        meta: { isPublic: true },
+      },
       { path: '/attention', component: () => import('./views/AttentionView.vue') },
       { path: '/sync', component: () => import('./views/SyncView.vue') },
       { path: '/ready', component: () => import('./views/ReadyView.vue') },
       { path: '/users', component: () => import('./views/UsersView.vue') },
+      { path: '/browsers', component: () => import('./views/browsers/BrowsersView.vue') },
       { path: '/settings', component: () => import('./views/SettingsView.vue') },
       {
         path: '/:kind',

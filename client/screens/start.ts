@@ -38,6 +38,8 @@ export function askToCopy(): void {
   useDesk().mustCopy = true
 }
 
+const version = import.meta.env['VITE_VERSION'] ?? ''
+
 interface Parts extends Context {
   history: RouterHistory
   /** null: the app's files are not kept here. */
@@ -90,20 +92,35 @@ export async function startApp({ history, keeper, onBug, ...parts }: Parts): Pro
   if (!navigator.onLine) void engine.hint('offline')
   window.addEventListener('online', () => {
     void engine.hint('online')
-    if (session.isExpired) void session.check()
+    void session.check()
   })
   window.addEventListener('offline', () => void engine.hint('offline'))
   context.signedIn.onChange(() => void session.follow())
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible') return
     void engine.hint('visible')
-    if (session.isExpired) void session.check()
+    void session.check()
   })
   await Promise.all([begun, opened])
   await session.check()
+  goOnInStep(context, onBug)
+  return app
+}
+
+/** Behind the first screen: nothing waits for it. */
+function goOnInStep(context: Context, onBug: (error: unknown) => void): void {
+  const sync = useSync()
+  // The session is over: perhaps because the server wants the data here gone.
+  watch(
+    () => sync.status?.blockedOn === 'sign-in',
+    isOut => isOut && void useSession().check(),
+  )
   const { accounts } = context
   void import('./account-lists.ts').then(({ keepListsInStep }) => keepListsInStep(accounts), onBug)
-  return app
+  void import('./tell-browser.ts').then(
+    ({ keepTelling }) => keepTelling({ ...context, app: version, touchPoints: navigator.maxTouchPoints }),
+    onBug,
+  )
 }
 
 /** [RM2] Only what was said of the data that is open now. */

@@ -1,5 +1,5 @@
 /** The tables that are the same whatever kinds there are, as Kysely sees them. A kind's own table is in records.ts. */
-import type { Kysely, Transaction } from 'kysely'
+import type { Generated, Kysely, Transaction } from 'kysely'
 
 /** PostgreSQL gives a bigint as text, SQLite as a number: read it through `Number`. */
 export type Bigint = number | string
@@ -44,6 +44,30 @@ export interface Schema {
   /** [AC10] A row for each account that keeps something of its lists: JSON. */
   preferences: { user_id: string; entries: string }
   clients: { id: string; user_id: string; at: string }
+  /** [BP1] A row for each person in each browser. Times are ISO 8601. */
+  browsers: {
+    id: string
+    user_id: string
+    /** As of the last contact. */
+    username: string
+    /** Of the newest session there; it may have ended. */
+    session_id: string | null
+    name: Generated<string>
+    program: string
+    system: string
+    app: Generated<string>
+    first_at: string
+    last_at: string
+    records: Bigint | null
+    unsent: number | null
+    has_lock: number | null
+    revocation: string | null
+    revoked_at: string | null
+    revoked_by: string | null
+    removed_at: string | null
+  }
+  /** [BP6] */
+  set_up_codes: { hash: string; user_id: string; made_by: string; until_at: string }
   settings: { name: string; value: string }
   /** Failed attempts since `since`, in ms since 1970. */
   attempts: { name: string; count: number; since: Bigint }

@@ -11,6 +11,7 @@ import type { Database } from '../db/database.ts'
 import { keepSetting } from '../db/settings.ts'
 import type { Logger } from '../http/log.ts'
 import { hashPassword, maxPasswordLength, minPasswordLength, verifyPassword } from './password.ts'
+import { signInHere } from './sign-in-here.ts'
 import { accessControl, accessRoles, isRole, type Role } from './roles.ts'
 import { defaultSessionLimits, type SessionLimits, storedSessions } from './stored-sessions.ts'
 
@@ -42,6 +43,7 @@ export interface SignedIn {
   id: string
   username: string
   role: Role
+  sessionId: string
 }
 
 /** The columns that our plugins add to a user. */
@@ -138,6 +140,7 @@ function settingsOf(options: Complete) {
         usernameValidator: isUsername,
       }),
       admin({ ac: accessControl, roles: accessRoles, defaultRole: 'viewer', adminRoles: ['admin'] }),
+      signInHere,
     ],
   }
 }
@@ -162,9 +165,10 @@ export async function sessionOf(
   const { response, headers: answered } = await lookUp(auth, headers, isProlonging)
   const setCookies = answered.getSetCookie()
   const user = response?.user as StoredUser | undefined
-  if (!user || user.banned) return { user: undefined, setCookies }
+  if (!response || !user || user.banned) return { user: undefined, setCookies }
   const { id, username: name, role } = user
-  return { user: { id, username: name ?? '', role: isRole(role) ? role : 'viewer' }, setCookies }
+  const found = { id, username: name ?? '', role: isRole(role) ? role : 'viewer' }
+  return { user: { ...found, sessionId: response.session.id }, setCookies }
 }
 
 /** Better Auth keeps to itself why it failed: a session that cannot be looked up is a database out of reach. */

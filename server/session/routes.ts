@@ -1,72 +1,15 @@
 /** The routes under /api/auth: which of Better Auth's can be reached, by whom, with what, and what they answer. */
 import * as z from 'zod'
 import { AppError } from '../../shared/errors.ts'
+import { revoke } from '../browsers/acts.ts'
 import { type Change, changeAccount } from '../db/accounts.ts'
-import type { Services } from '../services.ts'
-import { policyOf } from '../policy.ts'
-import { isUsername, normalizeUsername } from './auth.ts'
-import { type Access, roleNames } from './roles.ts'
-import { defaultSessionLimits, lastMoment } from './stored-sessions.ts'
-import { admit, forget } from './throttle.ts'
+import { normalizeUsername } from './auth.ts'
+import { entranceRoutes, shownUser } from './entrance.ts'
+import { roleNames } from './roles.ts'
+import { type AuthCall, type AuthRoute, Name, Password, plainPass, route, UserId } from './route.ts'
 import { accountNamed, accountWithId, checkCredentials, checkPassword, placeholderEmail } from './users.ts'
 
-export interface AuthCall {
-  services: Services
-  address: string
-  /** Who is signed in; on open routes nobody is looked up. */
-  userId: string | undefined
-  /** Hands the body to Better Auth and returns what it answers. */
-  pass(body?: unknown): Promise<unknown>
-}
-
-export interface AuthRoute {
-  method: 'GET' | 'POST'
-  path: string
-  access: Access
-  /** Absent: no body is read. */
-  call(call: AuthCall, body: unknown): Promise<unknown>
-  body?: z.ZodType
-}
-
-function route<T>(route: {
-  path: string
-  access: Access
-  body: z.ZodType<T>
-  call(call: AuthCall, body: T): Promise<unknown>
-}): AuthRoute {
-  return { ...route, method: 'POST', call: (call, body) => route.call(call, body as T) }
-}
-
-/** NUL is no text to PostgreSQL. */
-const withoutNul = /^[^\0]*$/
-const Name = z.string().max(200).regex(withoutNul)
-const Password = z.string().max(1000).regex(withoutNul)
-const UserId = z.strictObject({ userId: Name })
 const Role = z.enum(roleNames)
-
-const plainPass = async ({ pass }: AuthCall, body: unknown): Promise<unknown> => {
-  await pass(body)
-  return {}
-}
-
-const signIn = route({
-  path: '/sign-in/username',
-  access: 'open',
-  body: z.strictObject({ username: Name, password: Password }),
-  async call({ services, address, pass }, { username, password }) {
-    const { database } = services
-    if (!isUsername(username)) throw new AppError('wrong_credentials')
-    const attempts = `sign-in ${normalizeUsername(username)} ${address}`
-    await admit(database, attempts)
-    const answer = await pass({ username, password }).catch((error: unknown) => {
-      throw error instanceof AppError && error.code === 'invalid_request'
-        ? new AppError('wrong_credentials')
-        : error
-    })
-    await forget(database, attempts)
-    return { user: shownUser((answer as { user: unknown }).user), policy: await policyOf(services) }
-  },
-})
 
 const createUser = route({
   path: '/admin/create-user',
@@ -123,21 +66,13 @@ async function change({ services, userId: own }: AuthCall, userId: string, to: C
   return {}
 }
 
-/** Get-session and sign-out belong to signing in: they say that nobody is signed in, or make it so. */
+/** [BP3] */
+async function revokeAll({ services, userId: own }: AuthCall, userId: string): Promise<void> {
+  await revoke(services, own ?? '', { userId, revocation: 'now' })
+}
+
 export const authRoutes: readonly AuthRoute[] = [
-  signIn,
-  { method: 'POST', path: '/sign-out', access: 'open', body: z.strictObject({}), call: plainPass },
-  {
-    method: 'GET',
-    path: '/get-session',
-    access: 'open',
-    async call({ services, pass }) {
-      const answer = (await pass()) as { user: unknown; session: Times } | null
-      if (!answer) return null
-      const expiresAt = endOf(answer.session, services)
-      return { user: shownUser(answer.user), expiresAt, policy: await policyOf(services) }
-    },
-  },
+  ...entranceRoutes,
   changePassword,
   {
     method: 'GET',
@@ -159,33 +94,24 @@ export const authRoutes: readonly AuthRoute[] = [
   route({
     path: '/admin/ban-user',
     access: 'manage',
-    body: UserId,
-    call: (call, { userId }) => change(call, userId, 'disable'),
+    body: z.strictObject({ userId: Name, revoke: z.boolean().optional() }),
+    async call(call, { userId, revoke: isRevoking = false }) {
+      await change(call, userId, 'disable')
+      if (isRevoking) await revokeAll(call, userId)
+      return {}
+    },
   }),
   route({
     path: '/admin/remove-user',
     access: 'manage',
     body: UserId,
-    call: (call, { userId }) => change(call, userId, 'remove'),
+    async call(call, { userId }) {
+      await change(call, userId, 'remove')
+      await revokeAll(call, userId)
+      return {}
+    },
   }),
   ...['/admin/unban-user', '/admin/revoke-user-sessions'].map(path =>
     route({ path, access: 'manage', body: UserId, call: plainPass }),
   ),
 ]
-
-interface Times {
-  expiresAt: string
-  createdAt: string
-}
-
-/** Unless it is used: when it ends, which is no later than its last moment. */
-function endOf({ expiresAt, createdAt }: Times, { sessionLimits }: Services): string {
-  const last = lastMoment(new Date(createdAt), sessionLimits ?? defaultSessionLimits).toISOString()
-  return expiresAt < last ? expiresAt : last
-}
-
-/** What a screen needs of an account, and not the address that stands in for an e-mail. */
-function shownUser(user: unknown): Record<string, unknown> {
-  const { id, username, name, role, banned } = user as Record<string, unknown>
-  return { id, username, name, role, banned: banned === true }
-}

@@ -20,7 +20,7 @@ export async function setupCode(database: Database, auth: Auth): Promise<string 
 }
 
 /** 60 bits in groups that can be read out over a telephone: no letter looks like a digit. */
-function newCode({ stamps }: Database): string {
+export function newCode({ stamps }: Pick<Database, 'stamps'>): string {
   const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
   const bytes = createHash('sha256').update(stamps.newToken()).digest().subarray(0, 12)
   const letters = [...bytes].map(byte => alphabet[byte % alphabet.length]).join('')
@@ -50,7 +50,7 @@ export async function setUp(
 }
 
 /** As it was read out: with hyphens, spaces and capitals, or without. */
-function lettersOf(code: string): string {
+export function lettersOf(code: string): string {
   return code.replace(/[\s\p{Dash_Punctuation}]/gu, '').toUpperCase()
 }
 

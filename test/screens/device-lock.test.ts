@@ -33,7 +33,7 @@ describe('A browser that has not heard from the server', () => {
   })
 
   test('[LK6] says so, and opens once it has', async () => {
-    const accounts = { session: async () => ({ ...sri, policy }) }
+    const accounts = { session: async () => ({ account: { ...sri, policy }, revoked: [] }) }
     const on = await opened({ ...sri, policy, askedAt: now - 40 * dayMs }, { accounts })
     await on.settle()
     expect(on.screen.text()).toContain('has not reached the server for more than 30 days')

@@ -204,7 +204,7 @@ describe('From one kind to another', () => {
 describe('A list that stays as it is', () => {
   test('[UI5] is not asked anew by a look at the session', async () => {
     const sri = { id: 'user-1', username: 'sri', name: 'Sri Wahyuni', role: 'editor' as const }
-    const on = await list({ accounts: { session: async () => ({ ...sri }) } })
+    const on = await list({ accounts: { session: async () => ({ account: sri, revoked: [] }) } })
     await useSession().recall()
     await settle()
     await on.screen.get('[role=grid]').trigger('keydown', { key: 'ArrowDown' })

@@ -12,6 +12,7 @@ import { createAppRouter } from '../../client/screens/router.ts'
 import { useSession } from '../../client/screens/stores/session.ts'
 import { useSync } from '../../client/screens/stores/sync.ts'
 import type { Account, Accounts, Role } from '../../client/screens/accounts.ts'
+import type { Browsers } from '../../client/screens/browsers.ts'
 import type { Ledger } from '../../client/screens/ledger.ts'
 import { createCatalogue, type LanguageCode, speak } from '../../client/screens/words/catalogue.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -40,6 +41,7 @@ export interface StageOptions {
   /** What the outside world does differently. */
   engine?: Partial<Engine>
   accounts?: Partial<Accounts>
+  browsers?: Partial<Browsers>
   ledger?: Partial<Ledger>
   signedIn?: Partial<SignedInStore>
   safePlace?: Context['safePlace']
@@ -55,6 +57,7 @@ const offlineAccounts: Accounts = {
   health: unreachable,
   setup: unreachable,
   signIn: unreachable,
+  setUpBrowser: unreachable,
   signOut: unreachable,
   session: unreachable,
   standing: unreachable,
@@ -66,6 +69,24 @@ const offlineAccounts: Accounts = {
   resetPassword: unreachable,
   changePassword: unreachable,
   setPolicy: unreachable,
+}
+
+const offlineBrowsers: Browsers = {
+  own: unreachable,
+  all: unreachable,
+  tell: unreachable,
+  name: unreachable,
+  signOut: unreachable,
+  revoke: unreachable,
+  removed: unreachable,
+  code: unreachable,
+}
+
+const uninstalled: Context['install'] = {
+  way: 'menu',
+  isInstalled: () => false,
+  offer: () => null,
+  onChange: () => () => {},
 }
 
 function ownStore(): SignedInStore {
@@ -105,17 +126,12 @@ export async function stage(component: Component, options: StageOptions = {}): P
     authenticator: null,
     tabs: { postMessage: () => {}, addEventListener: () => {} },
     accounts: { ...offlineAccounts, ...options.accounts },
+    browsers: { ...offlineBrowsers, ...options.browsers },
     ledger: { history: unreachable, deleted: unreachable, ...options.ledger },
     kinds: options.kinds ?? kinds,
     now: () => Date.parse('2026-01-05T08:30:00Z'),
     safePlace: options.safePlace ?? null,
-    install: {
-      way: 'menu',
-      isInstalled: () => false,
-      offer: () => null,
-      onChange: () => () => {},
-      ...options.install,
-    },
+    install: { ...uninstalled, ...options.install },
   }
   const i18n = createCatalogue()
   await speak(i18n, options.language ?? 'en')

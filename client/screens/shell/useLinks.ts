@@ -1,6 +1,16 @@
 /** The ways to every screen: those of the kinds first, as each was asked for last, then what the app itself has. */
 import { type Component, computed } from 'vue'
-import { Building, FileText, RefreshCw, Settings, Tablet, TriangleAlert, User, Users } from '@lucide/vue'
+import {
+  Building,
+  FileText,
+  MonitorSmartphone,
+  RefreshCw,
+  Settings,
+  Tablet,
+  TriangleAlert,
+  User,
+  Users,
+} from '@lucide/vue'
 import { type LocationQueryRaw, useRoute } from 'vue-router'
 import type { Kind } from '../../../shared/metadata.ts'
 import { useKinds } from '../record/useKinds.ts'
@@ -56,7 +66,9 @@ export function useLinks() {
   const high = computed(() => [...toKinds.value, toAttention.value])
   const low = computed(() => [
     plain('/sync', RefreshCw, 'sync'),
-    ...(session.isAdmin ? [plain('/users', Users, 'users')] : []),
+    ...(session.isAdmin
+      ? [plain('/users', Users, 'users'), plain('/browsers', MonitorSmartphone, 'browsers')]
+      : []),
     plain('/settings', Settings, 'settings'),
   ])
 

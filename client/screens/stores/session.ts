@@ -1,15 +1,17 @@
 /** The person signed in on this browser, and whether their database is open. Survives reloads and works offline. */
 import { defineStore } from 'pinia'
 import { computed, nextTick, ref, type Ref, shallowRef } from 'vue'
-import { AppError } from '../../../shared/errors.ts'
 import { useContext } from '../context.ts'
 import type { StorageFault } from '../../contract.ts'
 import type { Account } from '../accounts.ts'
 import { openingOf } from './opening.ts'
+import { quietly } from './quietly.ts'
+import { revocationOf } from './revocation.ts'
+import { signingInOf } from './signing-in.ts'
 import { forgetUnsettled, lastUnsettledOfAll } from './traces.ts'
 
 export const useSession = defineStore('session', () => {
-  const { engine, accounts, signedIn, now } = useContext()
+  const { engine, accounts, browsers, signedIn, now } = useContext()
   const account = shallowRef<Account | null>(null)
   /** The server does not know this browser's session any more; local work goes on. */
   const isExpired = ref(false)
@@ -19,6 +21,7 @@ export const useSession = defineStore('session', () => {
   const isWiped = ref(false)
   const way = openingOf({ engine, now, account, onWiped: leaveWiped })
   const { opening, isOverdue, enter } = way
+  const revocation = revocationOf({ engine, browsers, account, leave })
   /** The disk's word on who is signed in: not read yet, not what it should be, or right. */
   let disk: 'unread' | 'stale' | 'right' = 'unread'
   let recalled: Promise<void> | null = null
@@ -51,11 +54,8 @@ export const useSession = defineStore('session', () => {
     // Asked again by a person, after a failure.
     if (disk !== 'right') await agreeWithDisk()
     if (disk !== 'right') return
-    if (!account.value) {
-      opening.value = { state: 'closed' }
-      return
-    }
-    if (isOverdue(account.value)) opening.value = { state: 'overdue' }
+    if (!account.value) opening.value = { state: 'closed' }
+    else if (isOverdue(account.value)) opening.value = { state: 'overdue' }
     else await enter()
   }
 
@@ -67,7 +67,9 @@ export const useSession = defineStore('session', () => {
 
   /** Fails with AppError. */
   async function askAgain(): Promise<void> {
-    const current = await accounts.session()
+    const session = await accounts.session().catch(orObeyed)
+    await revocation.obey(session?.revoked ?? [])
+    const current = session?.account
     isExpired.value = current?.id !== account.value?.id
     if (!current || isExpired.value) return
     account.value = { ...current, askedAt: now() }
@@ -75,33 +77,15 @@ export const useSession = defineStore('session', () => {
     await open()
   }
 
-  /** [LK7] By their own wish, or by the server's. What keeps it from the disk, if anything does. */
-  async function wipe(): Promise<StorageFault | null> {
-    if (!account.value) return null
-    const answer = await engine.wipe(account.value.id)
-    if (answer.outcome === 'failed') return answer.fault
-    await leaveWiped(account.value.id)
-    return null
-  }
-
   /** [AC5] Done only when the disk knows, or the screen says that it does not. */
-  async function signIn(credentials: { username: string; password: string }): Promise<void> {
-    account.value = { ...(await accounts.signIn(credentials)), askedAt: now() }
+  async function begin(known: Account): Promise<void> {
+    account.value = { ...known, askedAt: now() }
     disk = 'stale'
     isRemoved.value = false
     isExpired.value = false
     isWiped.value = false
-    way.typed(credentials.password)
+    revocation.isRevoked.value = false
     await open()
-    const { value: shown } = opening
-    if (shown.state === 'locked' && shown.lock.isPassword)
-      await enter({ key: { passphrase: credentials.password } })
-    await engine.hint('signed-in')
-  }
-
-  async function setUp(request: { code: string; username: string; password: string }): Promise<void> {
-    await accounts.setup(request)
-    await signIn({ username: request.username, password: request.password })
   }
 
   /**
@@ -116,6 +100,7 @@ export const useSession = defineStore('session', () => {
     const answer = await engine.wipe(mine.id)
     if (answer.outcome === 'failed') return answer.fault
     forgetUnsettled(mine.id)
+    await quietly(() => browsers.removed([mine.id]))
     return null
   }
 
@@ -144,8 +129,9 @@ export const useSession = defineStore('session', () => {
     await farewell()
     if (!account.value) return askForTraces()
     await quietly(async () => {
-      const told = await accounts.session()
-      const current = told && { ...told, askedAt: now() }
+      const told = await accounts.session().catch(orObeyed)
+      await revocation.obey(told?.revoked ?? [])
+      const current = told && { ...told.account, askedAt: now() }
       isExpired.value = current?.id !== account.value?.id
       if (!current || isExpired.value) return
       account.value = current
@@ -163,8 +149,14 @@ export const useSession = defineStore('session', () => {
     const known = await signedIn.read()
     if (known.outcome === 'failed' || known.value) return
     await quietly(async () => {
-      if (await accounts.session()) isRemoved.value = true
+      if (await accounts.session().catch(orObeyed)) isRemoved.value = true
     })
+  }
+
+  /** [BP4] Nobody is signed in where somebody's data had to go. */
+  async function orObeyed(error: unknown): Promise<null> {
+    if (!(await revocation.obeyIn(error))) throw error
+    return null
   }
 
   /** Another tab signed in or out. */
@@ -186,6 +178,7 @@ export const useSession = defineStore('session', () => {
 
   return {
     ...way,
+    ...revocation,
     ...rightsOf(account),
     account,
     isExpired,
@@ -194,10 +187,8 @@ export const useSession = defineStore('session', () => {
     recall,
     open,
     askAgain,
-    wipe,
     leave,
-    signIn,
-    setUp,
+    ...signingInOf({ accounts, engine, way, obeyIn: revocation.obeyIn, begin }),
     signOut,
     check,
     follow,
@@ -208,14 +199,5 @@ function rightsOf(account: Readonly<Ref<Account | null>>) {
   return {
     mayWrite: computed(() => account.value !== null && account.value.role !== 'viewer'),
     isAdmin: computed(() => account.value?.role === 'admin'),
-  }
-}
-
-/** Runs what may fail for want of a connection or a session without anybody having to do something now. */
-async function quietly(work: () => Promise<void>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
   }
 }

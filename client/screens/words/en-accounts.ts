@@ -10,6 +10,7 @@ export const enAccounts = {
     offline: 'You are offline. Signing in needs a connection to the server.',
     keep: 'Your unsent work is safe in this browser.',
     continue: 'Go on without signing in',
+    byCode: 'Set up with a code',
     otherUser: 'Sign in as {name} to send the work of {name}. Anyone else gets a workspace of their own.',
   },
   setup: {
@@ -35,6 +36,7 @@ export const enAccounts = {
     disableTitle: 'Disable {name}?',
     disableText:
       'They can no longer sign in or send. Work that they have not sent yet stays where they did it.',
+    disableRevoke: 'Also remove their data from all their browsers. What they have not sent is lost.',
     you: 'you',
     created: '{name} can now sign in',
     changed: 'Changed',

@@ -21,6 +21,8 @@ export const enLock = {
   wipeUnsent:
     '{count} change has not been sent and is lost: without the passphrase nobody can read it, not even an admin. | {count} changes have not been sent and are lost: without the passphrase nobody can read them, not even an admin.',
   wiped: 'Too many wrong tries: the data in this browser has been removed. What was sent is on the server.',
+  revoked:
+    'An admin has revoked this browser: your data has been removed from it. What was sent is on the server.',
   protectTitle: 'Protect this browser',
   protectLead:
     'A lost tablet must not give anybody’s data away. What do you want to unlock this browser with?',

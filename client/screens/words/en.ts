@@ -18,6 +18,7 @@ export const en = {
     sync: 'Sync',
     ready: 'Ready for the field',
     users: 'Users',
+    browsers: 'Browsers',
     settings: 'Settings',
     skip: 'Skip to content',
     narrow: 'Narrow the menu',

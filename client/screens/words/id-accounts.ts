@@ -11,6 +11,7 @@ export const idAccounts: typeof enAccounts = {
     offline: 'Anda luring. Untuk masuk diperlukan sambungan ke server.',
     keep: 'Pekerjaan yang belum terkirim aman di peramban ini.',
     continue: 'Lanjut tanpa masuk',
+    byCode: 'Siapkan dengan kode',
     otherUser:
       'Masuk sebagai {name} untuk mengirim pekerjaan {name}. Orang lain mendapat ruang kerjanya sendiri.',
   },
@@ -37,6 +38,7 @@ export const idAccounts: typeof enAccounts = {
     disableTitle: 'Nonaktifkan {name}?',
     disableText:
       'Ia tidak dapat lagi masuk atau mengirim. Pekerjaannya yang belum terkirim tetap di tempat ia mengerjakannya.',
+    disableRevoke: 'Hapus juga data mereka dari semua peramban mereka. Yang belum dikirim hilang.',
     you: 'Anda',
     created: '{name} kini dapat masuk',
     changed: 'Diubah',

@@ -22,6 +22,8 @@ export const idLock: typeof enLock = {
   wipeUnsent:
     '{count} perubahan belum dikirim dan hilang: tanpa frasa sandi tidak seorang pun dapat membacanya, admin pun tidak.',
   wiped: 'Terlalu sering salah: data di peramban ini telah dihapus. Yang sudah dikirim ada di server.',
+  revoked:
+    'Seorang admin telah mencabut peramban ini: data Anda telah dihapus darinya. Yang sudah dikirim ada di server.',
   protectTitle: 'Lindungi peramban ini',
   protectLead: 'Tablet yang hilang tidak boleh membocorkan data siapa pun. Dengan apa peramban ini dibuka?',
   withPassword: 'Kata sandi saya: tidak ada yang baru untuk diingat',

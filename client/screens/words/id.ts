@@ -19,6 +19,7 @@ export const id: Catalogue = {
     sync: 'Sinkronisasi',
     ready: 'Siap ke lapangan',
     users: 'Pengguna',
+    browsers: 'Peramban',
     settings: 'Setelan',
     skip: 'Langsung ke isi',
     narrow: 'Ciutkan menu',

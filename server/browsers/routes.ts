@@ -1,0 +1,77 @@
+/** The routes under /api/browsers: who may use them, with what, and what they answer. */
+import type * as z from 'zod'
+import {
+  BrowserTold,
+  CodeRequest,
+  NameMessage,
+  PlaceMessage,
+  RemovedMessage,
+  RevokeMessage,
+} from '../../shared/browser-messages.ts'
+import type { Services } from '../services.ts'
+import type { SignedIn } from '../session/auth.ts'
+import type { Access } from '../session/roles.ts'
+import { browsersOf, keepTold, nameBrowser, noteRemoved, revoke, signOutBrowser } from './acts.ts'
+import { makeCode } from './codes.ts'
+import type { BrowserHere } from './here.ts'
+
+export interface BrowserCall {
+  services: Services
+  here: BrowserHere
+  /** Who is signed in; throws on an open route. */
+  user(): SignedIn
+}
+
+export interface BrowserRoute {
+  method: 'GET' | 'POST'
+  path: string
+  access: Access
+  /** Absent: no body is read. */
+  body?: z.ZodType
+  call(call: BrowserCall, body: unknown): Promise<object>
+}
+
+function posted<T>(
+  path: string,
+  access: Access,
+  body: z.ZodType<T>,
+  call: (call: BrowserCall, body: T) => Promise<object | void>,
+): BrowserRoute {
+  return {
+    method: 'POST',
+    path,
+    access,
+    body,
+    call: async (called, sent) => (await call(called, sent as T)) ?? {},
+  }
+}
+
+const placeOf = ({ browser, userId }: z.infer<typeof PlaceMessage>) => ({ id: browser, userId })
+
+export const browserRoutes: readonly BrowserRoute[] = [
+  { method: 'GET', path: '', access: 'manage', call: ({ services, here }) => browsersOf(services, here) },
+  {
+    method: 'GET',
+    path: '/own',
+    access: 'read',
+    call: ({ services, here, user }) => browsersOf(services, here, user().id),
+  },
+  posted('/told', 'read', BrowserTold, ({ services, here, user }, told) =>
+    keepTold(services, { here, user: user() }, told),
+  ),
+  posted('/name', 'read', NameMessage, ({ services, user }, { name, ...place }) =>
+    nameBrowser(services, user(), { ...placeOf(place), name }),
+  ),
+  posted('/sign-out', 'read', PlaceMessage, ({ services, user }, place) =>
+    signOutBrowser(services, user(), placeOf(place)),
+  ),
+  posted('/revoke', 'manage', RevokeMessage, async ({ services, user }, { browser, userId, revocation }) => ({
+    count: await revoke(services, user().id, { id: browser, userId, revocation }),
+  })),
+  posted('/removed', 'open', RemovedMessage, ({ services, here }, { userIds }) =>
+    noteRemoved(services, here, userIds),
+  ),
+  posted('/code', 'read', CodeRequest, ({ services, user }, { userId }) =>
+    makeCode(services, user(), userId),
+  ),
+]

@@ -1,0 +1,137 @@
+/** The rows of browsers: one for each person in each. */
+import type { Selectable } from 'kysely'
+import type { Revocation, Revoked } from '../../shared/browsers.ts'
+import type { Db, Schema } from './schema.ts'
+
+export interface Place {
+  id: string
+  userId: string
+}
+
+export interface Contact extends Place {
+  username: string
+  sessionId: string
+  program: string
+  system: string
+  at: string
+}
+
+export type BrowserFound = Selectable<Schema['browsers']> & { session: string | null }
+
+type Sessions = { session: { id: string } }
+
+export async function noteContact(db: Db, contact: Contact): Promise<void> {
+  const { id, userId, username, sessionId, program, system, at } = contact
+  const now = { username, session_id: sessionId, last_at: at }
+  await db
+    .insertInto('browsers')
+    .values({ id, user_id: userId, ...now, program, system, first_at: at })
+    .onConflict(conflict => conflict.columns(['id', 'user_id']).doUpdateSet(now))
+    .execute()
+}
+
+/** [BP3] Somebody has signed in where nothing of theirs was left: what was decided of it is over. */
+export async function beginAgain(db: Db, { id, userId }: Place): Promise<void> {
+  await db
+    .updateTable('browsers')
+    .set({ revocation: null, revoked_at: null, revoked_by: null, removed_at: null })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is not', null)
+    .execute()
+}
+
+export async function browserOf(db: Db, { id, userId }: Place) {
+  return db
+    .selectFrom('browsers')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+}
+
+export async function changeBrowser(
+  db: Db,
+  { id, userId }: Place,
+  change: Partial<Selectable<Schema['browsers']>>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('browsers')
+    .set(change)
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Newest contact first. */
+export async function listBrowsers(
+  db: Db,
+  { userId, limit }: { userId?: string; limit: number },
+): Promise<BrowserFound[]> {
+  return db
+    .withTables<Sessions>()
+    .selectFrom('browsers')
+    .leftJoin('session', 'session.id', 'browsers.session_id')
+    .selectAll('browsers')
+    .select('session.id as session')
+    .$if(userId !== undefined, query => query.where('user_id', '=', userId ?? ''))
+    .orderBy('last_at', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** [BP3] Whose data in that browser is to go. */
+export async function revokedIn(db: Db, id: string): Promise<Revoked[]> {
+  const rows = await db
+    .selectFrom('browsers')
+    .select(['user_id', 'revocation'])
+    .where('id', '=', id)
+    .where('revocation', 'is not', null)
+    .where('removed_at', 'is', null)
+    .execute()
+  return rows.map(({ user_id, revocation }) => ({ userId: user_id, revocation: revocation as Revocation }))
+}
+
+export interface Revoking {
+  id?: string | undefined
+  userId?: string | undefined
+  revocation: Revocation
+  by: string
+  at: string
+}
+
+/** Returns those that were revoked. One that is to go now does not get longer. */
+export async function revokeBrowsers(db: Db, { id, userId, revocation, by, at }: Revoking) {
+  return db
+    .updateTable('browsers')
+    .set({ revocation, revoked_at: at, revoked_by: by })
+    .$if(id !== undefined, query => query.where('id', '=', id ?? ''))
+    .$if(userId !== undefined, query => query.where('user_id', '=', userId ?? ''))
+    .where('removed_at', 'is', null)
+    .where(({ or, eb }) => or([eb('revocation', 'is', null), eb('revocation', '=', 'sending')]))
+    .returning(['id', 'user_id', 'username', 'session_id'])
+    .execute()
+}
+
+export async function endSessions(db: Db, ids: readonly (string | null)[]): Promise<void> {
+  const known = ids.filter(id => id !== null)
+  if (known.length === 0) return
+  await db.withTables<Sessions>().deleteFrom('session').where('id', 'in', known).execute()
+}
+
+/** [BP7] Those that were not here since, unless what was decided of them is still to be done. */
+export async function forgetBrowsers(db: Db, before: { used: string; unused: string }): Promise<void> {
+  await db
+    .deleteFrom('browsers')
+    .where(({ and, or, eb }) =>
+      and([
+        or([eb('revocation', 'is', null), eb('removed_at', 'is not', null)]),
+        or([
+          eb('last_at', '<', before.used),
+          and([eb('last_at', '<', before.unused), eb('records', 'is', null)]),
+        ]),
+      ]),
+    )
+    .execute()
+}

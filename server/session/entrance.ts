@@ -1,0 +1,103 @@
+/** The way in and out: signing in, by password or by code, who is signed in, and signing out. */
+import * as z from 'zod'
+import { redeemCode } from '../browsers/codes.ts'
+import { checkRevoked, noteNewSession, noteSignIn, noteVisit, revokedHere } from '../browsers/contact.ts'
+import { AppError } from '../../shared/errors.ts'
+import { policyOf } from '../policy.ts'
+import type { Services } from '../services.ts'
+import { isUsername, normalizeUsername } from './auth.ts'
+import { type AuthRoute, Name, Password, plainPass, route } from './route.ts'
+import { defaultSessionLimits, lastMoment } from './stored-sessions.ts'
+import { admit, forget } from './throttle.ts'
+import { accountWithId } from './users.ts'
+
+const signIn = route({
+  path: '/sign-in/username',
+  access: 'open',
+  body: z.strictObject({ username: Name, password: Password }),
+  async call({ services, address, here, pass }, { username, password }) {
+    const { database } = services
+    await checkRevoked(services, here, { isSigningIn: true })
+    if (!isUsername(username)) throw new AppError('wrong_credentials')
+    const attempts = `sign-in ${normalizeUsername(username)} ${address}`
+    await admit(database, attempts)
+    const answer = await pass({ username, password }).catch((error: unknown) => {
+      throw error instanceof AppError && error.code === 'invalid_request'
+        ? new AppError('wrong_credentials')
+        : error
+    })
+    await forget(database, attempts)
+    const { user, token } = answer as { user: AuthUser; token: string }
+    await noteNewSession(services, here, { token, user })
+    return { user: shownUser(user), policy: await policyOf(services) }
+  },
+})
+
+/** [BP6] */
+const setUpBrowser = route({
+  path: '/set-up-browser',
+  access: 'open',
+  body: z.strictObject({ code: Name }),
+  async call({ services, address, here, setCookie }, { code }) {
+    const { auth, database } = services
+    await checkRevoked(services, here, { isSigningIn: true })
+    const attempts = `set-up ${address}`
+    await admit(database, attempts)
+    const { userId } = await redeemCode(services, code)
+    await forget(database, attempts)
+    const user = await accountWithId(auth, userId)
+    if (!user || user.isDisabled) throw new AppError('account_disabled')
+    const { response, headers } = await auth.api.signInHere({ body: { userId }, returnHeaders: true })
+    for (const cookie of headers.getSetCookie()) setCookie(cookie)
+    const { sessionId } = response
+    await noteSignIn(services, here, { id: sessionId, userId, username: user.username })
+    return { user: shownUser({ ...user, banned: false }), policy: await policyOf(services) }
+  },
+})
+
+/** Get-session and sign-out belong to signing in: they say that nobody is signed in, or make it so. */
+export const entranceRoutes: readonly AuthRoute[] = [
+  signIn,
+  setUpBrowser,
+  { method: 'POST', path: '/sign-out', access: 'open', body: z.strictObject({}), call: plainPass },
+  {
+    method: 'GET',
+    path: '/get-session',
+    access: 'open',
+    async call({ services, here, pass }) {
+      const answer = (await pass()) as { user: AuthUser; session: Times & { id: string } } | null
+      if (!answer) {
+        await checkRevoked(services, here)
+        return null
+      }
+      const { id, username } = answer.user
+      await noteVisit(services, here, { id: answer.session.id, userId: id, username: username ?? '' })
+      const revoked = await revokedHere(services, here)
+      const expiresAt = endOf(answer.session, services)
+      const told = { user: shownUser(answer.user), expiresAt, policy: await policyOf(services) }
+      return revoked.length > 0 ? { ...told, revoked } : told
+    },
+  },
+]
+
+interface AuthUser {
+  id: string
+  username?: string
+}
+
+interface Times {
+  expiresAt: string
+  createdAt: string
+}
+
+/** Unless it is used: when it ends, which is no later than its last moment. */
+function endOf({ expiresAt, createdAt }: Times, { sessionLimits }: Services): string {
+  const last = lastMoment(new Date(createdAt), sessionLimits ?? defaultSessionLimits).toISOString()
+  return expiresAt < last ? expiresAt : last
+}
+
+/** What a screen needs of an account, and not the address that stands in for an e-mail. */
+export function shownUser(user: unknown): Record<string, unknown> {
+  const { id, username, name, role, banned } = user as Record<string, unknown>
+  return { id, username, name, role, banned: banned === true }
+}

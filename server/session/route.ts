@@ -1,0 +1,45 @@
+/** What a route under /api/auth is made of. */
+import * as z from 'zod'
+import type { BrowserHere } from '../browsers/here.ts'
+import type { Services } from '../services.ts'
+import type { Access } from './roles.ts'
+
+export interface AuthCall {
+  services: Services
+  address: string
+  here: BrowserHere
+  setCookie(cookie: string): void
+  /** Who is signed in; on open routes nobody is looked up. */
+  userId: string | undefined
+  /** Hands the body to Better Auth and returns what it answers. */
+  pass(body?: unknown): Promise<unknown>
+}
+
+export interface AuthRoute {
+  method: 'GET' | 'POST'
+  path: string
+  access: Access
+  /** Absent: no body is read. */
+  call(call: AuthCall, body: unknown): Promise<unknown>
+  body?: z.ZodType
+}
+
+export function route<T>(route: {
+  path: string
+  access: Access
+  body: z.ZodType<T>
+  call(call: AuthCall, body: T): Promise<unknown>
+}): AuthRoute {
+  return { ...route, method: 'POST', call: (call, body) => route.call(call, body as T) }
+}
+
+/** NUL is no text to PostgreSQL. */
+const withoutNul = /^[^\0]*$/
+export const Name = z.string().max(200).regex(withoutNul)
+export const Password = z.string().max(1000).regex(withoutNul)
+export const UserId = z.strictObject({ userId: Name })
+
+export const plainPass = async ({ pass }: AuthCall, body: unknown): Promise<unknown> => {
+  await pass(body)
+  return {}
+}
