@@ -1,16 +1,19 @@
 /** The HTTP application: what happens to every request before and after its handler. */
 import { Hono } from 'hono'
 import { AppError } from '../shared/errors.ts'
+import { maxBodyBytes } from '../shared/limits.ts'
 import { checkRevoked } from './browsers/contact.ts'
 import { type BrowserHere, browserHere } from './browsers/here.ts'
+import { held } from './ceilings/held.ts'
 import { ConstraintViolation } from './db/driver.ts'
 import { statusOf } from './errors.ts'
 import { addressOf, type Bindings } from './http/address.ts'
+import { openBodyBytes, readJson } from './http/read-json.ts'
 import { clientFiles } from './http/client-files.ts'
 import { traceOf } from './http/log.ts'
 import { problemResponse } from './http/problem.ts'
 import { addSecurityHeaders, checkHost, checkOrigin } from './http/security.ts'
-import { type Route, routes } from './routes.ts'
+import { type Call, type Route, routes } from './routes.ts'
 import type { Services } from './services.ts'
 import { type SignedIn, sessionOf } from './session/auth.ts'
 import { type Access, allowedRoles } from './session/roles.ts'
@@ -95,7 +98,8 @@ function failureOf(error: unknown): AppError {
   return new AppError('internal', {}, { cause: error })
 }
 
-function register(app: Hono<Env>, services: Services, { method, path, access, handle }: Route): void {
+function register(app: Hono<Env>, services: Services, route: Route): void {
+  const { method, path, access } = route
   app.on(method, path, async context => {
     const request = context.req.raw
     context.set('route', path)
@@ -105,12 +109,33 @@ function register(app: Hono<Env>, services: Services, { method, path, access, ha
     const user = await admitted(services, { request, access, here, setCookie })
     context.set('user', user)
     const address = addressOf(request, context.env, services.trustedProxies)
-    const response = await handle({ services, request, address, here, user, setCookie })
+    const most = access === 'open' ? openBodyBytes : maxBodyBytes
+    const onRead = (bytes: number): void => {
+      if (route.takes === 'push' && user) services.ceilings.takeBytes(user.id, bytes)
+    }
+    const json = (): Promise<unknown> => readJson(request, { most, every: services.every, onRead })
+    const response = await answer(route, { services, request, address, here, json, user, setCookie })
     if (request.method !== 'HEAD') return response
     // Nobody reads it: a stream would go on for ever.
     await response.body?.cancel()
     return new Response(null, response)
   })
+}
+
+/** [CE2] Within what one person and one address may take; throws `too_many`. */
+async function answer({ takes, handle }: Route, call: Call): Promise<Response> {
+  const { services, user, address } = call
+  if (!takes || !user) return handle(call)
+  const { ceilings } = services
+  const leave = await ceilings.enter(takes, { userId: user.id, address })
+  try {
+    const response = await handle(call)
+    if (takes === 'push') leave()
+    return takes === 'push' ? response : held(response, leave, services)
+  } catch (error) {
+    leave()
+    throw error
+  }
 }
 
 interface Knock {

@@ -37,6 +37,12 @@ const Environment = z.object({
       .transform(list => proxiesIn(list.split(',').map(each => each.trim())))
       .refine(proxies => proxies !== undefined, 'must be addresses or networks, like 10.0.0.1,10.1.0.0/16'),
   ),
+  CEILINGS: optional(
+    z
+      .string()
+      .regex(/^[1-9]\d{0,2}$/, 'must be a number from 1 to 999')
+      .transform(Number),
+  ),
   SESSION_IDLE_DAYS: optional(Days),
   SESSION_MAX_DAYS: optional(Days),
   HSTS_SUBDOMAINS: optional(z.enum(['0', '1'], 'must be 0 or 1')),
@@ -64,6 +70,8 @@ export interface Config {
   /** The origin under which people reach the app; set when a proxy stands in front. */
   publicOrigin: string | undefined
   secret: string | undefined
+  /** [CE2] What one person and one address may take, in multiples of the usual. */
+  ceilings: number
   /** [LK1] Until an admin chooses. */
   deviceLock: DeviceLock | undefined
 }
@@ -100,6 +108,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       TLS_CERT && TLS_KEY ? { cert: read('TLS_CERT', TLS_CERT), key: read('TLS_KEY', TLS_KEY) } : undefined,
     publicOrigin: PUBLIC_URL === undefined ? undefined : new URL(PUBLIC_URL).origin,
     secret: BETTER_AUTH_SECRET,
+    ceilings: parsed.data.CEILINGS ?? 1,
     deviceLock: parsed.data.DEVICE_LOCK,
   }
 }

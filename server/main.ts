@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { kinds } from '../shared/kinds.ts'
 import { defaultPolicy } from '../shared/policy.ts'
 import { createApp } from './app.ts'
+import { createCeilings } from './ceilings/ceilings.ts'
 import { type Config, ConfigError, driverOf, readConfig, warningOf, whereIs } from './config.ts'
 import { NewerDatabase, openDatabase } from './db/database.ts'
 import { ownFolder } from './db/own-files.ts'
@@ -46,6 +47,7 @@ async function openServices(config: Config): Promise<Services> {
     auth,
     logger,
     pokes: createPokes({ database, logger, every }),
+    ceilings: createCeilings(now, config.ceilings),
     every,
     now,
     newToken,

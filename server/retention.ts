@@ -1,8 +1,7 @@
-/** Forgets what nobody will ask for again: old deletions, old attempts, browsers that nobody uses. */
+/** Forgets what nobody will ask for again: old deletions, browsers that nobody uses. */
 import { forgetBrowsers } from './db/browsers.ts'
 import { prune } from './db/clock.ts'
 import type { Database } from './db/database.ts'
-import { forgetOldAttempts } from './db/settings.ts'
 import { forgetCodes } from './db/set-up-codes.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -17,7 +16,6 @@ const unusedBrowserDays = 30
 
 export async function forgetOld({ database, now }: { database: Database; now(): Date }): Promise<void> {
   await prune(database, new Date(now().getTime() - retentionDays * dayMs))
-  await forgetOldAttempts(database.db, now().getTime() - dayMs)
   const before = (days: number): string => new Date(now().getTime() - days * dayMs).toISOString()
   await forgetBrowsers(database.db, { used: before(browserDays), unused: before(unusedBrowserDays) })
   await forgetCodes(database.db, before(0))

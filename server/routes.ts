@@ -1,6 +1,7 @@
 /** Every route of the API in one table, with who may use it. [AC2] [RQ5] */
 import type * as z from 'zod'
 import { noteNewSession } from './browsers/contact.ts'
+import type { Taking } from './ceilings/ceilings.ts'
 import type { BrowserHere } from './browsers/here.ts'
 import { type BrowserRoute, browserRoutes } from './browsers/routes.ts'
 import { asksForJoinedTexts, joinTexts } from '../shared/joined-texts.ts'
@@ -16,7 +17,6 @@ import { userHeader } from '../shared/user-header.ts'
 import { PROTOCOL_VERSION } from '../shared/version.ts'
 import { deletedRecords, history } from './history.ts'
 import { parseMessage } from './http/parse-message.ts'
-import { readJson } from './http/read-json.ts'
 import { ndjsonResponse } from './http/stream.ts'
 import { PolicyMessage } from '../shared/policy-message.ts'
 import { keepPolicy } from './policy.ts'
@@ -41,6 +41,8 @@ export interface Call {
   request: Request
   address: string
   here: BrowserHere
+  /** The body. [RQ2] */
+  json(): Promise<unknown>
   /** Who is signed in; on open routes nobody is looked up. */
   user: SignedIn | undefined
   /** Adds a cookie to the answer. */
@@ -51,20 +53,22 @@ export interface Route {
   method: 'GET' | 'POST'
   path: string
   access: Access
+  /** [CE2] What it takes of the server, where that is more than a moment. */
+  takes?: Taking
   handle(call: Call): Promise<Response>
 }
 
 export const routes: readonly Route[] = [
   { method: 'GET', path: '/api/health', access: 'open', handle: health },
   { method: 'POST', path: '/api/setup', access: 'open', handle: setup },
-  { method: 'POST', path: '/api/sync/push', access: 'write', handle: handlePush },
-  { method: 'POST', path: '/api/sync/withdraw', access: 'write', handle: handleWithdraw },
-  { method: 'GET', path: '/api/sync/changes', access: 'read', handle: handleChanges },
-  { method: 'GET', path: '/api/sync/digest', access: 'read', handle: handleDigest },
-  { method: 'GET', path: '/api/sync/records', access: 'read', handle: handleRecords },
-  { method: 'GET', path: '/api/sync/events', access: 'read', handle: handleEvents },
-  { method: 'GET', path: '/api/history', access: 'read', handle: handleHistory },
-  { method: 'GET', path: '/api/history/deleted', access: 'read', handle: handleDeleted },
+  { method: 'POST', path: '/api/sync/push', access: 'write', takes: 'push', handle: handlePush },
+  { method: 'POST', path: '/api/sync/withdraw', access: 'write', takes: 'push', handle: handleWithdraw },
+  { method: 'GET', path: '/api/sync/changes', access: 'read', takes: 'read', handle: handleChanges },
+  { method: 'GET', path: '/api/sync/digest', access: 'read', takes: 'read', handle: handleDigest },
+  { method: 'GET', path: '/api/sync/records', access: 'read', takes: 'read', handle: handleRecords },
+  { method: 'GET', path: '/api/sync/events', access: 'read', takes: 'stream', handle: handleEvents },
+  { method: 'GET', path: '/api/history', access: 'read', takes: 'read', handle: handleHistory },
+  { method: 'GET', path: '/api/history/deleted', access: 'read', takes: 'read', handle: handleDeleted },
   { method: 'GET', path: '/api/preferences', access: 'read', handle: handlePreferences },
   { method: 'POST', path: '/api/preferences', access: 'read', handle: handleNewPreferences },
   { method: 'POST', path: '/api/policy', access: 'manage', handle: handlePolicy },
@@ -88,8 +92,8 @@ async function health({ services: { auth } }: Call): Promise<Response> {
 }
 
 async function setup(call: Call): Promise<Response> {
-  const { services, address, here, request, setCookie } = call
-  const message = await readMessage(request, SetupRequest)
+  const { services, address, here, setCookie } = call
+  const message = await readMessage(call, SetupRequest)
   await setUp({ ...services, address }, message)
   const { username, password } = message
   const { json, setCookies } = await forward(services.auth, {
@@ -105,11 +109,11 @@ async function setup(call: Call): Promise<Response> {
 }
 
 async function handlePush(call: Call): Promise<Response> {
-  return Response.json(await push(call.services, senderOf(call), await readJson(call.request)))
+  return Response.json(await push(call.services, senderOf(call), await call.json()))
 }
 
 async function handleWithdraw(call: Call): Promise<Response> {
-  return Response.json(await withdraw(call.services, senderOf(call), await readJson(call.request)))
+  return Response.json(await withdraw(call.services, senderOf(call), await call.json()))
 }
 
 function senderOf({ request, user }: Call): Sender {
@@ -170,24 +174,24 @@ async function handlePreferences(call: Call): Promise<Response> {
 }
 
 async function handleNewPreferences(call: Call): Promise<Response> {
-  const message = await readMessage(call.request, PreferencesMessage)
+  const message = await readMessage(call, PreferencesMessage)
   return Response.json(await keepPreferences(call.services, senderOf(call), message))
 }
 
-async function handlePolicy({ services, request }: Call): Promise<Response> {
-  await keepPolicy(services, await readMessage(request, PolicyMessage))
+async function handlePolicy(call: Call): Promise<Response> {
+  await keepPolicy(call.services, await readMessage(call, PolicyMessage))
   return Response.json({})
 }
 
 async function handleBrowsers(call: Call, { body, call: answer }: BrowserRoute): Promise<Response> {
-  const { services, here, user, request } = call
-  const sent = body && (await readMessage(request, body))
+  const { services, here, user } = call
+  const sent = body && (await readMessage(call, body))
   return Response.json(await answer({ services, here, user: () => signedIn(user) }, sent))
 }
 
 async function handleAuth(call: Call, route: AuthRoute): Promise<Response> {
   const { services, request, address, here, user, setCookie } = call
-  const body = route.body ? await readMessage(request, route.body) : undefined
+  const body = route.body ? await readMessage(call, route.body) : undefined
   const { search } = new URL(request.url)
   const answer = await route.call(
     {
@@ -215,8 +219,8 @@ async function handleAuth(call: Call, route: AuthRoute): Promise<Response> {
   return Response.json(answer)
 }
 
-async function readMessage<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
-  return parseMessage(schema, await readJson(request))
+async function readMessage<T>({ json }: Call, schema: z.ZodType<T>): Promise<T> {
+  return parseMessage(schema, await json())
 }
 
 function readQuery<T>(request: Request, schema: z.ZodType<T>): T {

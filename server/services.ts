@@ -1,5 +1,6 @@
 /** What the handlers work with, put together once in the composition root. */
 import type { BlockList } from 'node:net'
+import type { Ceilings } from './ceilings/ceilings.ts'
 import type { Kinds } from '../shared/metadata.ts'
 import type { Database } from './db/database.ts'
 import type { Logger } from './http/log.ts'
@@ -14,6 +15,7 @@ export interface Services {
   auth: Auth
   logger: Logger
   pokes: Pokes
+  ceilings: Ceilings
   every: Every
   now(): Date
   newToken(): string

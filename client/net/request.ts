@@ -55,7 +55,9 @@ async function problemOf(response: Response): Promise<AppError> {
   const problem = (await response.json().catch(nothingIfNoJson)) as Partial<Problem> | null
   // [RQ1] Not from our server, which says what is wrong: somebody in between answers in its place.
   if (!isErrorCode(problem?.code)) return new AppError('unavailable')
-  return new AppError(isOutdated(problem) ? 'server_outdated' : problem.code, problem.details)
+  const seconds = Number(response.headers.get('retry-after') ?? NaN)
+  const details = { ...problem.details, ...(seconds > 0 && { retryAfter: seconds }) }
+  return new AppError(isOutdated(problem) ? 'server_outdated' : problem.code, details)
 }
 
 function nothingIfNoJson(error: unknown): null {

@@ -50,6 +50,17 @@ export async function browserOf(db: Db, { id, userId }: Place) {
     .executeTakeFirst()
 }
 
+/** Whether somebody of that name has signed in there. */
+export async function isNameIn(db: Db, id: string, username: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('browsers')
+    .select('id')
+    .where('id', '=', id)
+    .where('username', '=', username)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function changeBrowser(
   db: Db,
   { id, userId }: Place,

@@ -8,6 +8,7 @@ import { provenance } from './migrations/0003-provenance.ts'
 import { history } from './migrations/0004-history.ts'
 import { preferences } from './migrations/0005-preferences.ts'
 import { browsers } from './migrations/0007-browsers.ts'
+import { attempts } from './migrations/0008-attempts.ts'
 import type { Db, Schema, Tx } from './schema.ts'
 
 /** Time and randomness, for what is written. */
@@ -62,6 +63,7 @@ function migrationsOf(driver: Driver): Record<string, Migration> {
     '0004-history': history,
     '0005-preferences': preferences,
     '0007-browsers': browsers,
+    '0008-attempts': attempts,
   }
 }
 

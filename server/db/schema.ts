@@ -69,8 +69,6 @@ export interface Schema {
   /** [BP6] */
   set_up_codes: { hash: string; user_id: string; made_by: string; until_at: string }
   settings: { name: string; value: string }
-  /** Failed attempts since `since`, in ms since 1970. */
-  attempts: { name: string; count: number; since: Bigint }
 }
 
 /** A connection or a transaction. */

@@ -1,4 +1,4 @@
-/** Single values the server keeps for itself, and the counters of failed attempts. */
+/** Single values the server keeps for itself. */
 import type { Db } from './schema.ts'
 
 /** Keeps the value unless there is one; returns the one that is kept. */
@@ -28,43 +28,4 @@ export async function putSetting(db: Db, setting: { name: string; value: string 
 export async function takeSetting(db: Db, name: string): Promise<boolean> {
   const rows = await db.deleteFrom('settings').where('name', '=', name).returning('name').execute()
   return rows.length > 0
-}
-
-export interface Attempts {
-  count: number
-  /** ms since 1970. */
-  since: number
-}
-
-/** One statement, so that no two attempts are counted as one. Starts anew when the last window is over. */
-export async function countAttempt(
-  db: Db,
-  { name, nowMs, windowMs }: { name: string; nowMs: number; windowMs: number },
-): Promise<Attempts> {
-  const isOver = nowMs - windowMs
-  const row = await db
-    .insertInto('attempts')
-    .values({ name, count: 1, since: nowMs })
-    .onConflict(conflict =>
-      conflict.column('name').doUpdateSet(({ eb, ref }) => ({
-        count: eb
-          .case()
-          .when('attempts.since', '<', isOver)
-          .then(1)
-          .else(eb('attempts.count', '+', 1))
-          .end(),
-        since: eb.case().when('attempts.since', '<', isOver).then(nowMs).else(ref('attempts.since')).end(),
-      })),
-    )
-    .returning(['count', 'since'])
-    .executeTakeFirstOrThrow()
-  return { count: Number(row.count), since: Number(row.since) }
-}
-
-export async function forgetAttempts(db: Db, name: string): Promise<void> {
-  await db.deleteFrom('attempts').where('name', '=', name).execute()
-}
-
-export async function forgetOldAttempts(db: Db, beforeMs: number): Promise<void> {
-  await db.deleteFrom('attempts').where('since', '<', beforeMs).execute()
 }

@@ -110,14 +110,8 @@ function settingsOf(options: Complete) {
       password: { hash: hashPassword, verify: verifyPassword },
     },
     session: { expiresIn: limitsOf(options).idle * dayS, updateAge: dayS, cookieCache: { enabled: false } },
-    // A whole team may sit behind one address; guesses at one account are limited by `attempts`.
-    rateLimit: {
-      enabled: true,
-      storage: 'database' as const,
-      window: 60,
-      max: 300,
-      customRules: { '/sign-in/username': { window: 300, max: 100 } },
-    },
+    // [CE1] Ours counts before anything is written.
+    rateLimit: { enabled: false },
     advanced: {
       // [SV11] Better Auth's own prefix would be `__Secure-`, which a name below ours may set too.
       useSecureCookies: false,

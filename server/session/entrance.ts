@@ -3,12 +3,13 @@ import * as z from 'zod'
 import { redeemCode } from '../browsers/codes.ts'
 import { checkRevoked, noteNewSession, noteSignIn, noteVisit, revokedHere } from '../browsers/contact.ts'
 import { AppError } from '../../shared/errors.ts'
+import { isNameIn } from '../db/browsers.ts'
 import { policyOf } from '../policy.ts'
 import type { Services } from '../services.ts'
 import { isUsername, normalizeUsername } from './auth.ts'
 import { type AuthRoute, Name, Password, plainPass, route } from './route.ts'
 import { defaultSessionLimits, lastMoment } from './stored-sessions.ts'
-import { admit, forget } from './throttle.ts'
+import { guessing } from './guesses.ts'
 import { accountWithId } from './users.ts'
 
 const signIn = route({
@@ -16,17 +17,18 @@ const signIn = route({
   access: 'open',
   body: z.strictObject({ username: Name, password: Password }),
   async call({ services, address, here, pass }, { username, password }) {
-    const { database } = services
     await checkRevoked(services, here, { isSigningIn: true })
     if (!isUsername(username)) throw new AppError('wrong_credentials')
-    const attempts = `sign-in ${normalizeUsername(username)} ${address}`
-    await admit(database, attempts)
-    const answer = await pass({ username, password }).catch((error: unknown) => {
-      throw error instanceof AppError && error.code === 'invalid_request'
-        ? new AppError('wrong_credentials')
-        : error
-    })
-    await forget(database, attempts)
+    const name = normalizeUsername(username)
+    const { db } = services.database
+    const isKnown = async () => here.id !== undefined && (await isNameIn(db, here.id, name))
+    const answer = await guessing(services, { at: `sign-in ${name}`, from: address, isKnown }, () =>
+      pass({ username, password }).catch((error: unknown) => {
+        throw error instanceof AppError && error.code === 'invalid_request'
+          ? new AppError('wrong_credentials')
+          : error
+      }),
+    )
     const { user, token } = answer as { user: AuthUser; token: string }
     await noteNewSession(services, here, { token, user })
     return { user: shownUser(user), policy: await policyOf(services) }
@@ -39,12 +41,11 @@ const setUpBrowser = route({
   access: 'open',
   body: z.strictObject({ code: Name }),
   async call({ services, address, here, setCookie }, { code }) {
-    const { auth, database } = services
+    const { auth } = services
     await checkRevoked(services, here, { isSigningIn: true })
-    const attempts = `set-up ${address}`
-    await admit(database, attempts)
-    const { userId } = await redeemCode(services, code)
-    await forget(database, attempts)
+    const { userId } = await guessing(services, { at: 'set-up', from: address }, () =>
+      redeemCode(services, code),
+    )
     const user = await accountWithId(auth, userId)
     if (!user || user.isDisabled) throw new AppError('account_disabled')
     const { response, headers } = await auth.api.signInHere({ body: { userId }, returnHeaders: true })

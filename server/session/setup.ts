@@ -4,8 +4,9 @@ import { AppError } from '../../shared/errors.ts'
 import type { SetupRequest } from '../../shared/protocol.ts'
 import type { Database } from '../db/database.ts'
 import { keepSetting, readSetting, takeSetting } from '../db/settings.ts'
+import type { Services } from '../services.ts'
 import type { Auth } from './auth.ts'
-import { admit, forget } from './throttle.ts'
+import { guessing } from './guesses.ts'
 import { checkCredentials, createUser, hasUsers } from './users.ts'
 
 const setting = 'setup_code'
@@ -29,14 +30,15 @@ export function newCode({ stamps }: Pick<Database, 'stamps'>): string {
 
 /** Throws `setup_done`, `too_many`, `wrong_code`, or what is wrong with the name or the password. */
 export async function setUp(
-  { database, auth, address }: { database: Database; auth: Auth; address: string },
+  { address, ...services }: Pick<Services, 'database' | 'auth' | 'ceilings' | 'now'> & { address: string },
   { code, username, password }: SetupRequest,
 ): Promise<void> {
+  const { database, auth } = services
   const expected = await readSetting(database.db, setting)
   if (expected === undefined || (await hasUsers(auth))) throw new AppError('setup_done')
-  const attempts = `setup ${address}`
-  await admit(database, attempts)
-  if (!isSame(lettersOf(code), lettersOf(expected))) throw new AppError('wrong_code')
+  await guessing(services, { at: 'setup', from: address }, async () => {
+    if (!isSame(lettersOf(code), lettersOf(expected))) throw new AppError('wrong_code')
+  })
   await checkCredentials({ username, password })
   // Of two requests with the right code, one takes it.
   if (!(await takeSetting(database.db, setting))) throw new AppError('setup_done')
@@ -46,7 +48,6 @@ export async function setUp(
     await keepSetting(database.db, { name: setting, value: expected })
     throw error
   }
-  await forget(database, attempts)
 }
 
 /** As it was read out: with hyphens, spaces and capitals, or without. */

@@ -1,6 +1,7 @@
 /** Every scenario there is, by name. */
 import { agreement } from './agreement.ts'
 import { cuts } from './cuts.ts'
+import { floods } from './floods.ts'
 import { flush, flushPostgres } from './flush.ts'
 import { fuzz } from './fuzz.ts'
 import { justSignedIn } from './just-signed-in.ts'
@@ -27,5 +28,6 @@ export const scenarios: readonly Scenario[] = [
   killBrowser,
   killedUpgrade,
   storageFaults,
+  ...floods,
   soak,
 ]

@@ -11,6 +11,8 @@ import { freePort } from '../support/port.ts'
 
 export interface ServerOptions {
   databaseUrl?: string
+  /** In multiples of the usual. */
+  ceilings?: number
   /** Names of mutants, with commas. */
   mutants?: string
   /** A program that runs the server, with its arguments. */
@@ -72,6 +74,8 @@ export class ServerProcess {
         PORT: String(this.port),
         DATA_DIR: this.dataDir,
         DEVICE_LOCK: 'off',
+        // Whoever is one person here works for many.
+        CEILINGS: String(this.#options.ceilings ?? 100),
         DATABASE_URL: databaseUrl,
         PUBLIC_URL: '',
         MUTANTS: mutants ?? '',

@@ -1,4 +1,5 @@
 /** The real server in this process, with the accidents a server has. */
+import { createCeilings } from '../../server/ceilings/ceilings.ts'
 import { createApp } from '../../server/app.ts'
 import { type Database, openDatabase } from '../../server/db/database.ts'
 import type { Driver } from '../../server/db/driver.ts'
@@ -79,6 +80,7 @@ export class SimServer {
       auth: sessions as Auth,
       logger,
       pokes: createPokes({ database, logger, every }),
+      ceilings: createCeilings(stamps.now),
       every,
       ...stamps,
       isSecure: false,
@@ -173,7 +175,7 @@ const sessions = {
     getSession: async ({ headers }: { headers: Headers }) => {
       const [id = '', reads] = (headers.get('cookie') ?? '').split(' ')
       const user = { id, name: id, username: id, role: reads ? 'viewer' : 'editor' }
-      return { response: id === 'expired' ? null : { user }, headers: new Headers() }
+      return { response: id === 'expired' ? null : { user, session: { id } }, headers: new Headers() }
     },
   },
 } as unknown

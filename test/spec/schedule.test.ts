@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { createScheduler } from '../../client/engine/sync/scheduler.ts'
+import { AppError } from '../../shared/errors.ts'
 import { type Event, pauseMs, type State, transition } from '../../client/engine/sync/schedule.ts'
 
 const idle: State = { kind: 'idle' }
@@ -72,5 +74,52 @@ describe('When to sync', () => {
         }
       }),
     )
+  })
+})
+
+describe('A server that says when to come back', () => {
+  function scheduled(error: AppError) {
+    const pauses: number[] = []
+    let now = 1e12
+    let runs = 0
+    const scheduler = createScheduler({
+      run: () => (runs++, Promise.reject(error)),
+      after: ms => (pauses.push(ms), () => {}),
+      now: () => now,
+      random: () => 0,
+      onChange: () => {},
+      onProgress: () => {},
+      onBug: () => {},
+    })
+    const send = async (kind: 'urge' | 'wake' | 'timer') => {
+      scheduler.send({ kind })
+      await new Promise(resolve => setImmediate(resolve))
+    }
+    return { send, pauses, runs: () => runs, wait: (ms: number) => (now += ms) }
+  }
+
+  test('[ST8] is asked no earlier, and after 429 not by hand either', async () => {
+    const { send, pauses, runs, wait } = scheduled(new AppError('too_many', { retryAfter: 120 }))
+    await send('urge')
+    expect([runs(), pauses.at(-1)]).toEqual([1, 120_000])
+    await send('urge')
+    expect(runs()).toBe(1)
+    wait(120_000)
+    await send('urge')
+    expect(runs()).toBe(2)
+  })
+
+  test('[ST8] that is only busy is asked at once when it may have become free', async () => {
+    const { send, pauses, runs } = scheduled(new AppError('unavailable', { retryAfter: 30 }))
+    await send('urge')
+    expect(pauses.at(-1)).toBe(30_000)
+    await send('urge')
+    expect(runs()).toBe(2)
+  })
+
+  test('[ST8] nobody makes it wait for longer than an hour', async () => {
+    const { send, pauses } = scheduled(new AppError('too_many', { retryAfter: 1e9 }))
+    await send('urge')
+    expect(pauses.at(-1)).toBe(3_600_000)
   })
 })

@@ -1,4 +1,5 @@
 /** The real server in this process, on SQLite in memory: requests without a socket. */
+import { createCeilings } from '../../server/ceilings/ceilings.ts'
 import { sql } from 'kysely'
 import { createApp } from '../../server/app.ts'
 import { openDatabase } from '../../server/db/database.ts'
@@ -41,6 +42,7 @@ export async function startServer(
     auth,
     logger,
     pokes,
+    ceilings: createCeilings(stamps.now),
     every,
     ...stamps,
     isSecure: false,

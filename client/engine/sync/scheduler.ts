@@ -56,16 +56,27 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   let cancelTimer = () => {}
   let current: AbortController | null = null
   let isTakingOver = false
+  /** [ST8] Until when the server wants to be left alone; ms since 1970. */
+  let notBefore = 0
   let isStopped = false
 
   function send(event: Event): void {
     if (isStopped) return
+    const isAskedToWait = activity.state.kind === 'waiting' && activity.error === 'too_many'
+    if (event.kind === 'urge' && isAskedToWait && options.now() < notBefore) return
     const { state, effect } = transition(activity.state, event)
     activity.state = state
     if (effect?.kind === 'run') void run()
     if (effect?.kind === 'rest') schedule(restMs)
-    if (effect?.kind === 'wait') schedule(pauseMs(effect.attempt, options.random()))
+    if (effect?.kind === 'wait') schedule(waitMs(effect.attempt))
     options.onChange()
+  }
+
+  /** Spread, so that all who were told the same do not come back at one moment. */
+  function waitMs(attempt: number): number {
+    const random = options.random()
+    const asked = Math.max(0, notBefore - options.now())
+    return Math.max(pauseMs(attempt, random), Math.round(asked * (1 + random / 4)))
   }
 
   function schedule(milliseconds: number, call = () => send({ kind: 'timer' })): void {
@@ -121,6 +132,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   function note(error: unknown): void {
     activity.fault = error instanceof StorageError ? error.fault : null
     activity.error = codeOf(error)
+    notBefore = options.now() + retryAfterMs(error)
     if (activity.error === 'unreachable') activity.connectedAt = null
     else if (error instanceof AppError) activity.connectedAt ??= options.now()
     if (activity.error === 'internal' && !(error instanceof AppError)) options.onBug(error)
@@ -145,6 +157,14 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   }
 
   return { activity, send, alive, disconnected, stop }
+}
+
+/** No longer than an hour, whatever anybody in between says. */
+const longestAskedMs = 60 * 60_000
+
+function retryAfterMs(error: unknown): number {
+  const seconds = error instanceof AppError ? Number(error.details['retryAfter'] ?? 0) : 0
+  return Math.min(longestAskedMs, seconds * 1000)
 }
 
 function codeOf(error: unknown): ErrorCode | null {

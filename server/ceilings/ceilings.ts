@@ -1,0 +1,87 @@
+/** How much of the server one person, one address and all together may take at a time. One table, with why. [CE2] */
+import { AppError } from '../../shared/errors.ts'
+import { type Attempts, createAttempts } from './attempts.ts'
+import { type Buckets, createBuckets } from './bucket.ts'
+import { type Ceiling, createGate, type Gate, type Leave } from './gate.ts'
+
+/** What a route takes of the server. */
+export type Taking = 'read' | 'stream' | 'push'
+
+/** A team of hundreds may stand behind one address: of that there is more. */
+const gates = {
+  // A browser reads one answer at a time; several are those of other tabs and tablets of the same person.
+  read: {
+    person: { each: 4, all: Infinity, waiting: 16 },
+    address: { each: 16, all: 32, waiting: 1_000 },
+  },
+  // One in each browser, for as long as it is open.
+  stream: {
+    person: { each: 20, all: Infinity, waiting: 0 },
+    address: { each: 2_000, all: 10_000, waiting: 0 },
+  },
+  // The database takes one after the other anyway, and each body is held in memory until then.
+  push: {
+    person: { each: 2, all: Infinity, waiting: 8 },
+    address: { each: 32, all: 64, waiting: 1_000 },
+  },
+}
+
+/**
+ * Bytes that one person pushes each second, on and on: some 500 records, which take the server a quarter of that second.
+ * At once it is eight times as much: what a week without a network leaves, 5,000 edits, waits for nothing.
+ */
+const pushedBytes = 256 * 1024
+const pushedAtOnce = 8
+
+/** Passwords that are looked at: each takes 19 MiB and some 30 ms of a thread. */
+const hashing = { each: 4, all: 4, waiting: 64 }
+
+export interface Ceilings {
+  attempts: Attempts
+  /** Throws `too_many`. */
+  enter(taking: Taking, who: { userId: string; address: string }): Promise<Leave>
+  /** Throws `too_many`. `bytes`: of a body that has come. */
+  takeBytes(userId: string, bytes: number): void
+  hashing: Gate
+}
+
+/** `factor`: what one person and one address may take, in multiples of the table. */
+export function createCeilings(now: () => Date, factor = 1): Ceilings {
+  const nowMs = (): number => now().getTime()
+  const larger = ({ each, all, waiting }: Ceiling): Ceiling => ({
+    each: each * factor,
+    all: Math.max(all, each * factor),
+    waiting: waiting * factor,
+  })
+  const made = Object.fromEntries(
+    Object.entries(gates).map(([taking, { person, address }]) => [
+      taking,
+      { person: createGate(larger(person)), address: createGate(larger(address)) },
+    ]),
+  ) as Record<Taking, { person: Gate; address: Gate }>
+  const bytesOf: Buckets = createBuckets(
+    { capacity: pushedAtOnce * pushedBytes * factor, perSecond: pushedBytes * factor },
+    nowMs,
+  )
+  return {
+    attempts: createAttempts(nowMs),
+    hashing: createGate(hashing),
+    async enter(taking, { userId, address }) {
+      const leavePerson = await made[taking].person.enter(userId)
+      try {
+        const leaveAddress = await made[taking].address.enter(address)
+        return () => {
+          leaveAddress()
+          leavePerson()
+        }
+      } catch (error) {
+        leavePerson()
+        throw error
+      }
+    },
+    takeBytes(userId, bytes) {
+      const retryAfter = bytesOf.take(userId, bytes)
+      if (retryAfter > 0) throw new AppError('too_many', { retryAfter })
+    },
+  }
+}
