@@ -13,7 +13,8 @@ import { clientFiles } from './http/client-files.ts'
 import { traceOf } from './http/log.ts'
 import { problemResponse } from './http/problem.ts'
 import { addSecurityHeaders, checkHost, checkOrigin } from './http/security.ts'
-import { type Call, type Route, routes } from './routes.ts'
+import type { Call, Route } from './route.ts'
+import { routes } from './routes.ts'
 import type { Services } from './services.ts'
 import { type SignedIn, sessionOf } from './session/auth.ts'
 import { type Access, allowedRoles } from './session/roles.ts'
@@ -65,6 +66,7 @@ function observe(app: Hono<Env>, { database, logger, newToken, now, ...secure }:
     const { headers, status } = context.res
     for (const cookie of context.get('cookies')) headers.append('set-cookie', cookie)
     if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
+    headers.set('x-request-id', requestId)
     addSecurityHeaders(headers, secure)
     logger.info({
       event: 'request',

@@ -9,6 +9,7 @@ import { ownFolder } from './db/own-files.ts'
 import { postgresAt } from './db/postgres.ts'
 import { sqliteDriver } from './db/sqlite.ts'
 import { proxiesIn } from './http/address.ts'
+import { auditDays } from './retention.ts'
 import { defaultSessionLimits, type SessionLimits } from './session/stored-sessions.ts'
 
 /** A setting that is not set and one that is empty are the same. */
@@ -43,6 +44,12 @@ const Environment = z.object({
       .regex(/^[1-9]\d{0,2}$/, 'must be a number from 1 to 999')
       .transform(Number),
   ),
+  AUDIT_DAYS: optional(
+    z
+      .string()
+      .regex(/^[1-9]\d{0,4}$/, 'must be a number of days from 1 to 99999')
+      .transform(Number),
+  ),
   SESSION_IDLE_DAYS: optional(Days),
   SESSION_MAX_DAYS: optional(Days),
   HSTS_SUBDOMAINS: optional(z.enum(['0', '1'], 'must be 0 or 1')),
@@ -70,6 +77,8 @@ export interface Config {
   /** The origin under which people reach the app; set when a proxy stands in front. */
   publicOrigin: string | undefined
   secret: string | undefined
+  /** [AU5] Days that the audit is kept. */
+  auditDays: number
   /** [CE2] What one person and one address may take, in multiples of the usual. */
   ceilings: number
   /** [LK1] Until an admin chooses. */
@@ -108,6 +117,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       TLS_CERT && TLS_KEY ? { cert: read('TLS_CERT', TLS_CERT), key: read('TLS_KEY', TLS_KEY) } : undefined,
     publicOrigin: PUBLIC_URL === undefined ? undefined : new URL(PUBLIC_URL).origin,
     secret: BETTER_AUTH_SECRET,
+    auditDays: parsed.data.AUDIT_DAYS ?? auditDays,
     ceilings: parsed.data.CEILINGS ?? 1,
     deviceLock: parsed.data.DEVICE_LOCK,
   }

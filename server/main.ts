@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { kinds } from '../shared/kinds.ts'
 import { defaultPolicy } from '../shared/policy.ts'
 import { createApp } from './app.ts'
+import { createAudit } from './audit/record.ts'
 import { createCeilings } from './ceilings/ceilings.ts'
 import { type Config, ConfigError, driverOf, readConfig, warningOf, whereIs } from './config.ts'
 import { NewerDatabase, openDatabase } from './db/database.ts'
@@ -48,6 +49,7 @@ async function openServices(config: Config): Promise<Services> {
     logger,
     pokes: createPokes({ database, logger, every }),
     ceilings: createCeilings(now, config.ceilings),
+    audit: createAudit({ database, logger }),
     every,
     now,
     newToken,
@@ -117,7 +119,7 @@ async function start(): Promise<void> {
   const leaveFolder = claimData(config)
   const services = await openServices(config)
   const forget = (): Promise<void> =>
-    forgetOld(services).catch((error: unknown) =>
+    forgetOld({ ...services, auditDays: config.auditDays }).catch((error: unknown) =>
       logger.error({ event: 'forgetting_failed', ...traceOf(error) }),
     )
   await forget()

@@ -1,77 +1,30 @@
 /** Every route of the API in one table, with who may use it. [AC2] [RQ5] */
-import type * as z from 'zod'
-import { noteNewSession } from './browsers/contact.ts'
-import type { Taking } from './ceilings/ceilings.ts'
-import type { BrowserHere } from './browsers/here.ts'
-import { type BrowserRoute, browserRoutes } from './browsers/routes.ts'
-import { asksForJoinedTexts, joinTexts } from '../shared/joined-texts.ts'
-import {
-  type ChangesLine,
-  DeletedQuery,
-  type Health,
-  HistoryQuery,
-  PreferencesMessage,
-  SetupRequest,
-} from '../shared/protocol.ts'
-import { userHeader } from '../shared/user-header.ts'
-import { PROTOCOL_VERSION } from '../shared/version.ts'
-import { deletedRecords, history } from './history.ts'
-import { parseMessage } from './http/parse-message.ts'
-import { ndjsonResponse } from './http/stream.ts'
+import { type Health, PreferencesMessage, SetupRequest } from '../shared/protocol.ts'
 import { PolicyMessage } from '../shared/policy-message.ts'
+import { PROTOCOL_VERSION } from '../shared/version.ts'
+import { auditCsv, auditPageOf, AuditQuery } from './audit/read.ts'
+import { noteNewSession } from './browsers/contact.ts'
+import { type BrowserRoute, browserRoutes } from './browsers/routes.ts'
+import { csvResponse } from './http/stream.ts'
 import { keepPolicy } from './policy.ts'
 import { keepPreferences, preferencesOf } from './preferences.ts'
-import type { Services } from './services.ts'
-import { type SignedIn, sessionOf } from './session/auth.ts'
+import { audit, type Call, readMessage, readQuery, type Route, senderOf, signedIn } from './route.ts'
 import { forward } from './session/forward.ts'
-import type { Access } from './session/roles.ts'
-import type { AuthRoute } from './session/route.ts'
+import type { AuthCall, AuthRoute } from './session/route.ts'
 import { authRoutes } from './session/routes.ts'
 import { setUp } from './session/setup.ts'
 import { hasUsers } from './session/users.ts'
-import { checkedAtEnd, checkHistory, openChanges } from './sync/changes.ts'
-import { digest, recordsIn } from './sync/digest.ts'
-import { checkProtocol, type Sender } from './sync/envelope.ts'
-import { openEvents } from './sync/events.ts'
-import { push } from './sync/push.ts'
-import { withdraw } from './sync/withdraw.ts'
-
-export interface Call {
-  services: Services
-  request: Request
-  address: string
-  here: BrowserHere
-  /** The body. [RQ2] */
-  json(): Promise<unknown>
-  /** Who is signed in; on open routes nobody is looked up. */
-  user: SignedIn | undefined
-  /** Adds a cookie to the answer. */
-  setCookie(cookie: string): void
-}
-
-export interface Route {
-  method: 'GET' | 'POST'
-  path: string
-  access: Access
-  /** [CE2] What it takes of the server, where that is more than a moment. */
-  takes?: Taking
-  handle(call: Call): Promise<Response>
-}
+import { syncRoutes } from './sync/routes.ts'
 
 export const routes: readonly Route[] = [
   { method: 'GET', path: '/api/health', access: 'open', handle: health },
   { method: 'POST', path: '/api/setup', access: 'open', handle: setup },
-  { method: 'POST', path: '/api/sync/push', access: 'write', takes: 'push', handle: handlePush },
-  { method: 'POST', path: '/api/sync/withdraw', access: 'write', takes: 'push', handle: handleWithdraw },
-  { method: 'GET', path: '/api/sync/changes', access: 'read', takes: 'read', handle: handleChanges },
-  { method: 'GET', path: '/api/sync/digest', access: 'read', takes: 'read', handle: handleDigest },
-  { method: 'GET', path: '/api/sync/records', access: 'read', takes: 'read', handle: handleRecords },
-  { method: 'GET', path: '/api/sync/events', access: 'read', takes: 'stream', handle: handleEvents },
-  { method: 'GET', path: '/api/history', access: 'read', takes: 'read', handle: handleHistory },
-  { method: 'GET', path: '/api/history/deleted', access: 'read', takes: 'read', handle: handleDeleted },
+  ...syncRoutes,
   { method: 'GET', path: '/api/preferences', access: 'read', handle: handlePreferences },
   { method: 'POST', path: '/api/preferences', access: 'read', handle: handleNewPreferences },
   { method: 'POST', path: '/api/policy', access: 'manage', handle: handlePolicy },
+  { method: 'GET', path: '/api/audit', access: 'manage', handle: handleAudit },
+  { method: 'GET', path: '/api/audit.csv', access: 'manage', takes: 'read', handle: handleAuditCsv },
   ...browserRoutes.map(route => ({
     method: route.method,
     path: `/api/browsers${route.path}`,
@@ -94,7 +47,8 @@ async function health({ services: { auth } }: Call): Promise<Response> {
 async function setup(call: Call): Promise<Response> {
   const { services, address, here, setCookie } = call
   const message = await readMessage(call, SetupRequest)
-  await setUp({ ...services, address }, message)
+  const spec = { action: 'first_admin_made', named: () => message.username, isOwn: true } as const
+  await audit(call, spec, { body: message, work: () => setUp({ ...services, address }, message) })
   const { username, password } = message
   const { json, setCookies } = await forward(services.auth, {
     method: 'POST',
@@ -108,67 +62,6 @@ async function setup(call: Call): Promise<Response> {
   return Response.json({}, { status: 201 })
 }
 
-async function handlePush(call: Call): Promise<Response> {
-  return Response.json(await push(call.services, senderOf(call), await call.json()))
-}
-
-async function handleWithdraw(call: Call): Promise<Response> {
-  return Response.json(await withdraw(call.services, senderOf(call), await call.json()))
-}
-
-function senderOf({ request, user }: Call): Sender {
-  const { id: userId, username } = signedIn(user)
-  return { userId, username, named: request.headers.get(userHeader) }
-}
-
-async function handleChanges({ services: { database, kinds }, request }: Call): Promise<Response> {
-  const { searchParams } = new URL(request.url)
-  const cursor = searchParams.get('cursor') ?? undefined
-  const history = searchParams.get('history')
-  const protocol = searchParams.get('protocol')
-  if (protocol !== null) checkProtocol(Number(protocol))
-  const check = async () => {
-    if (history !== null) await checkHistory(database.db, kinds, history)
-  }
-  await check()
-  return linesResponse(request, checkedAtEnd(await openChanges(database, kinds, cursor), check))
-}
-
-async function handleDigest({ services: { database, kinds }, request }: Call): Promise<Response> {
-  const { searchParams } = new URL(request.url)
-  const cursor = searchParams.get('cursor') ?? ''
-  return Response.json(await digest(database, kinds, { cursor, schema: Number(searchParams.get('schema')) }))
-}
-
-async function handleRecords({ services: { database, kinds }, request }: Call): Promise<Response> {
-  const wanted = new Map<string, Set<number>>()
-  for (const each of (new URL(request.url).searchParams.get('buckets') ?? '').split(',')) {
-    const [kind = '', bucket] = each.split('.')
-    wanted.set(kind, (wanted.get(kind) ?? new Set()).add(Number(bucket)))
-  }
-  return linesResponse(request, recordsIn(database, kinds, wanted))
-}
-
-function linesResponse(request: Request, lines: AsyncIterable<ChangesLine>): Response {
-  const isJoined = asksForJoinedTexts(new URL(request.url).searchParams)
-  return ndjsonResponse(request, lines, isJoined ? joinTexts : undefined)
-}
-
-async function handleEvents({ services, request }: Call): Promise<Response> {
-  const { headers } = request
-  // A cookie for a longer session could not be sent any more.
-  const find = () => sessionOf(services.auth, headers, { isProlonging: false })
-  return openEvents(services, async () => (await find()).user !== undefined)
-}
-
-async function handleHistory({ services, request }: Call): Promise<Response> {
-  return Response.json(await history(services, readQuery(request, HistoryQuery)))
-}
-
-async function handleDeleted({ services, request }: Call): Promise<Response> {
-  return Response.json(await deletedRecords(services, readQuery(request, DeletedQuery)))
-}
-
 async function handlePreferences(call: Call): Promise<Response> {
   return Response.json(await preferencesOf(call.services, senderOf(call)))
 }
@@ -179,55 +72,59 @@ async function handleNewPreferences(call: Call): Promise<Response> {
 }
 
 async function handlePolicy(call: Call): Promise<Response> {
-  await keepPolicy(call.services, await readMessage(call, PolicyMessage))
+  const body = await readMessage(call, PolicyMessage)
+  const details = () => ({ ...body })
+  const work = () => keepPolicy(call.services, body)
+  await audit(call, { action: 'policy_changed', details }, { body, work })
   return Response.json({})
 }
 
-async function handleBrowsers(call: Call, { body, call: answer }: BrowserRoute): Promise<Response> {
+/** [AU4] */
+async function handleAudit({ services, request }: Call): Promise<Response> {
+  return Response.json(await auditPageOf(services, readQuery(request, AuditQuery)))
+}
+
+async function handleAuditCsv(call: Call): Promise<Response> {
+  const { services, request } = call
+  const asked = readQuery(request, AuditQuery)
+  const work = async () => csvResponse(auditCsv(services.database.db, asked))
+  return audit(call, { action: 'audit_exported' }, { body: undefined, work })
+}
+
+async function handleBrowsers(
+  call: Call,
+  { body, call: answer, audit: spec }: BrowserRoute,
+): Promise<Response> {
   const { services, here, user } = call
   const sent = body && (await readMessage(call, body))
-  return Response.json(await answer({ services, here, user: () => signedIn(user) }, sent))
+  const work = () => answer({ services, here, user: () => signedIn(user) }, sent)
+  return Response.json(await audit(call, spec, { body: sent, work }))
 }
 
 async function handleAuth(call: Call, route: AuthRoute): Promise<Response> {
   const { services, request, address, here, user, setCookie } = call
   const body = route.body ? await readMessage(call, route.body) : undefined
   const { search } = new URL(request.url)
-  const answer = await route.call(
-    {
-      services,
-      address,
-      here,
-      setCookie,
-      userId: user?.id,
-      async pass(passed) {
-        const cookie = request.headers.get('cookie')
-        const path = `${route.path}${search}`
-        const { json, setCookies } = await forward(services.auth, {
-          method: route.method,
-          path,
-          body: passed,
-          cookie,
-          address,
-        })
-        for (const each of setCookies) setCookie(each)
-        return json
-      },
+  const called: AuthCall = {
+    services,
+    address,
+    here,
+    setCookie,
+    userId: user?.id,
+    async pass(passed) {
+      const cookie = request.headers.get('cookie')
+      const path = `${route.path}${search}`
+      const { json, setCookies } = await forward(services.auth, {
+        method: route.method,
+        path,
+        body: passed,
+        cookie,
+        address,
+      })
+      for (const each of setCookies) setCookie(each)
+      return json
     },
-    body,
-  )
+  }
+  const answer = await audit(call, route.audit, { body, work: () => route.call(called, body) })
   return Response.json(answer)
-}
-
-async function readMessage<T>({ json }: Call, schema: z.ZodType<T>): Promise<T> {
-  return parseMessage(schema, await json())
-}
-
-function readQuery<T>(request: Request, schema: z.ZodType<T>): T {
-  return parseMessage(schema, Object.fromEntries(new URL(request.url).searchParams))
-}
-
-function signedIn(user: SignedIn | undefined): SignedIn {
-  if (!user) throw new Error('A route without a session has no user')
-  return user
 }

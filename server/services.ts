@@ -1,5 +1,6 @@
 /** What the handlers work with, put together once in the composition root. */
 import type { BlockList } from 'node:net'
+import type { Audit } from './audit/record.ts'
 import type { Ceilings } from './ceilings/ceilings.ts'
 import type { Kinds } from '../shared/metadata.ts'
 import type { Database } from './db/database.ts'
@@ -16,6 +17,7 @@ export interface Services {
   logger: Logger
   pokes: Pokes
   ceilings: Ceilings
+  audit: Audit
   every: Every
   now(): Date
   newToken(): string

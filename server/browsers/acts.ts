@@ -102,7 +102,7 @@ export async function revoke({ database, now }: Services, by: string, what: Revo
 
 /** A browser says whose data is not there any more. Only what it knows by its own cookie, and once. */
 export async function noteRemoved(
-  { database, now }: Services,
+  { database, now, audit }: Services,
   here: BrowserHere,
   userIds: readonly string[],
 ): Promise<void> {
@@ -115,5 +115,7 @@ export async function noteRemoved(
     const gone = { removed_at: at, last_at: at, records: 0, unsent: 0, session_id: null }
     await changeBrowser(database.db, { id, userId }, gone)
     await endSessions(database.db, [row.session_id])
+    const whose = { id: userId, name: row.username }
+    await audit.record({ action: 'browser_emptied', actor: whose, target: whose, browser: id, outcome: 'ok' })
   }
 }

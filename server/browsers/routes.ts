@@ -8,6 +8,7 @@ import {
   RemovedMessage,
   RevokeMessage,
 } from '../../shared/browser-messages.ts'
+import type { Audited } from '../audit/audited.ts'
 import type { Services } from '../services.ts'
 import type { SignedIn } from '../session/auth.ts'
 import type { Access } from '../session/roles.ts'
@@ -26,6 +27,8 @@ export interface BrowserRoute {
   method: 'GET' | 'POST'
   path: string
   access: Access
+  /** [AU1] */
+  audit?: Audited
   /** Absent: no body is read. */
   body?: z.ZodType
   call(call: BrowserCall, body: unknown): Promise<object>
@@ -36,14 +39,22 @@ function posted<T>(
   access: Access,
   body: z.ZodType<T>,
   call: (call: BrowserCall, body: T) => Promise<object | void>,
+  audit?: Audited,
 ): BrowserRoute {
   return {
     method: 'POST',
     path,
     access,
     body,
+    ...(audit && { audit }),
     call: async (called, sent) => (await call(called, sent as T)) ?? {},
   }
+}
+
+const whom = (body: unknown): string | undefined => (body as { userId?: string }).userId
+const browserOf = (body: unknown): Record<string, unknown> => {
+  const { browser, revocation } = body as { browser?: string; revocation?: string }
+  return { ...(browser && { browser }), ...(revocation && { revocation }) }
 }
 
 const placeOf = ({ browser, userId }: z.infer<typeof PlaceMessage>) => ({ id: browser, userId })
@@ -62,16 +73,30 @@ export const browserRoutes: readonly BrowserRoute[] = [
   posted('/name', 'read', NameMessage, ({ services, user }, { name, ...place }) =>
     nameBrowser(services, user(), { ...placeOf(place), name }),
   ),
-  posted('/sign-out', 'read', PlaceMessage, ({ services, user }, place) =>
-    signOutBrowser(services, user(), placeOf(place)),
+  posted(
+    '/sign-out',
+    'read',
+    PlaceMessage,
+    ({ services, user }, place) => signOutBrowser(services, user(), placeOf(place)),
+    { action: 'browser_signed_out', whom, details: browserOf },
   ),
-  posted('/revoke', 'manage', RevokeMessage, async ({ services, user }, { browser, userId, revocation }) => ({
-    count: await revoke(services, user().id, { id: browser, userId, revocation }),
-  })),
+  posted(
+    '/revoke',
+    'manage',
+    RevokeMessage,
+    async ({ services, user }, { browser, userId, revocation }) => ({
+      count: await revoke(services, user().id, { id: browser, userId, revocation }),
+    }),
+    { action: 'browser_revoked', whom, details: browserOf },
+  ),
   posted('/removed', 'open', RemovedMessage, ({ services, here }, { userIds }) =>
     noteRemoved(services, here, userIds),
   ),
-  posted('/code', 'read', CodeRequest, ({ services, user }, { userId }) =>
-    makeCode(services, user(), userId),
+  posted(
+    '/code',
+    'read',
+    CodeRequest,
+    ({ services, user }, { userId }) => makeCode(services, user(), userId),
+    { action: 'code_made', whom },
   ),
 ]

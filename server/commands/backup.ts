@@ -1,11 +1,23 @@
 /** `npm run backup`: copies the database into one file, beside a running server or without one. */
 import { parseArgs } from 'node:util'
-import { readConfig, sqliteFile } from '../config.ts'
+import { type Config, driverOf, readConfig, sqliteFile } from '../config.ts'
 import { copyDatabase } from '../db/backup.ts'
+import { openDatabase } from '../db/database.ts'
 import { writePrivately } from '../db/own-files.ts'
+import { record } from './recorded.ts'
 import { complain } from './terminal.ts'
 
 const usage = 'npm run backup -- <file> [--with-secrets]'
+
+async function noteCopy(config: Config, withSecrets: boolean): Promise<void> {
+  const driver = driverOf(config, error => complain(error))
+  const database = await openDatabase(driver, { now: () => new Date(), newToken: () => crypto.randomUUID() })
+  try {
+    await record(database, { action: 'backup_made', details: { withSecrets } })
+  } finally {
+    await database.close()
+  }
+}
 
 try {
   const { values, positionals } = parseArgs({
@@ -28,6 +40,7 @@ try {
   } else {
     writePrivately()
     copyDatabase(sqliteFile(config), target, { withSecrets })
+    await noteCopy(config, withSecrets)
     console.log(`${target} holds everything that was saved until now, accounts included. Keep it safe.`)
     console.log(
       withSecrets

@@ -9,6 +9,7 @@ import { ownFolder } from '../db/own-files.ts'
 import { markRestored } from '../db/restored.ts'
 import { claimFolder, FolderInUse } from '../db/sole-server.ts'
 import { sqliteDriver } from '../db/sqlite.ts'
+import { record } from './recorded.ts'
 import { complain } from './terminal.ts'
 
 const usage = `npm run restore -- <file>
@@ -18,6 +19,7 @@ async function mark(driver: Driver, lastIds?: ReadonlyMap<string, bigint>): Prom
   const database = await openDatabase(driver, { now: () => new Date(), newToken: () => crypto.randomUUID() })
   try {
     await markRestored(database, kinds, lastIds)
+    await record(database, { action: 'restored' })
   } finally {
     await database.close()
   }

@@ -3,11 +3,12 @@ import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { AppError } from '../../shared/errors.ts'
 import { driverOf, readConfig } from '../config.ts'
-import { openDatabase } from '../db/database.ts'
+import { type Database, openDatabase } from '../db/database.ts'
 import { type Auth, createAuth } from '../session/auth.ts'
 import { isRole, roleNames } from '../session/roles.ts'
 import { createUser, listUsers, resetPassword } from '../session/users.ts'
 import { titleOf } from '../errors.ts'
+import { record } from './recorded.ts'
 import { askHidden, complain } from './terminal.ts'
 
 const usage = `npm run user -- create <username> --role ${roleNames.join('|')} [--name <name>] [--password <password>]
@@ -34,19 +35,29 @@ async function withPassword(
   if (chosen === '') console.log(`Password: ${password}`)
 }
 
-async function create(auth: Auth, username: string, { role, name, password }: Options): Promise<void> {
+async function create(
+  { auth, database }: World,
+  username: string,
+  { role, name, password }: Options,
+): Promise<void> {
   if (!isRole(role)) throw new UsageError(`--role takes ${roleNames.join(', ')}`)
   await withPassword(password, async chosen => {
-    await createUser(auth, { username, name, role, password: chosen })
+    const { id } = await createUser(auth, { username, name, role, password: chosen })
+    await record(database, { action: 'user_created', target: { id, name: username }, details: { role } })
   })
   console.log(`${username} can now sign in as ${role}.`)
 }
 
-async function list(auth: Auth): Promise<void> {
+async function list({ auth }: World): Promise<void> {
   for (const { username, name, role, isDisabled } of await listUsers(auth))
     console.log(
       [username.padEnd(20), role.padEnd(8), name, isDisabled ? '(disabled)' : ''].join(' ').trimEnd(),
     )
+}
+
+interface World {
+  auth: Auth
+  database: Database
 }
 
 interface Options {
@@ -55,16 +66,17 @@ interface Options {
   password?: string | undefined
 }
 
-async function run(auth: Auth, words: string[], options: Options): Promise<void> {
+async function run(world: World, words: string[], options: Options): Promise<void> {
   const [verb, username, ...rest] = words
   if (rest.length > 0 || (verb === 'list') !== (username === undefined))
     throw new UsageError('Too few or too many words')
-  if (verb === 'list') return list(auth)
-  if (verb === 'create') return create(auth, username ?? '', options)
+  if (verb === 'list') return list(world)
+  if (verb === 'create') return create(world, username ?? '', options)
   if (verb !== 'reset-password') throw new UsageError(`There is no “${verb ?? ''}”`)
-  await withPassword(options.password, password =>
-    resetPassword(auth, { username: username ?? '', password }),
-  )
+  await withPassword(options.password, async password => {
+    const id = await resetPassword(world.auth, { username: username ?? '', password })
+    await record(world.database, { action: 'password_reset', target: { id, name: username ?? '' } })
+  })
   console.log(`${username} signs in with the new password from now on; open sessions have ended.`)
 }
 
@@ -81,7 +93,8 @@ async function main(): Promise<void> {
   try {
     // What fails is thrown and put into words below; the log would only repeat it.
     const logger = { info: () => {}, error: () => {} }
-    await run(await createAuth({ database, logger, isSecure: false }), positionals, values)
+    const auth = await createAuth({ database, logger, isSecure: false })
+    await run({ auth, database }, positionals, values)
   } finally {
     await database.close()
   }

@@ -7,7 +7,7 @@ import Database from 'better-sqlite3'
 const patienceMs = 10_000
 
 /** What would let somebody in, by table and by setting. */
-const sessionTables = ['session', 'verification']
+const sessionTables = ['session', 'verification', 'set_up_codes']
 const secretSettings = ['auth_secret', 'setup_code']
 
 /** The file given is no copy of a database of this app, or a damaged one. */
@@ -50,6 +50,8 @@ function leaveOutSecrets(file: string): void {
     copy.pragma('secure_delete = on')
     const tables = copy.prepare(`select name from sqlite_master where type = 'table'`).pluck().all()
     for (const table of sessionTables) if (tables.includes(table)) copy.exec(`delete from "${table}"`)
+    // By an id nobody gets in; but it is of no use there either.
+    if (tables.includes('browsers')) copy.exec('update browsers set session_id = null')
     const names = secretSettings.map(() => '?').join(', ')
     copy.prepare(`delete from settings where name in (${names})`).run(...secretSettings)
     copy.exec('vacuum')

@@ -7,6 +7,7 @@ import { refused } from './migrations/0002-refused.ts'
 import { provenance } from './migrations/0003-provenance.ts'
 import { history } from './migrations/0004-history.ts'
 import { preferences } from './migrations/0005-preferences.ts'
+import { audit } from './migrations/0006-audit.ts'
 import { browsers } from './migrations/0007-browsers.ts'
 import { attempts } from './migrations/0008-attempts.ts'
 import type { Db, Schema, Tx } from './schema.ts'
@@ -62,6 +63,7 @@ function migrationsOf(driver: Driver): Record<string, Migration> {
     '0003-provenance': provenance,
     '0004-history': history,
     '0005-preferences': preferences,
+    '0006-audit': audit(driver),
     '0007-browsers': browsers,
     '0008-attempts': attempts,
   }

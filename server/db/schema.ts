@@ -66,6 +66,24 @@ export interface Schema {
     revoked_by: string | null
     removed_at: string | null
   }
+  /** [AU1] */
+  audit: {
+    seq: Bigint
+    at: string
+    actor_id: string
+    actor: string
+    browser: string
+    address: string
+    action: string
+    target_id: string
+    target: string
+    outcome: string
+    code: string
+    details: string
+    hash: string
+  }
+  /** [AU2] One row: where the chain ends, and where it begins since older rows were forgotten. */
+  audit_end: { one: number; seq: Bigint; hash: string; kept_from: Bigint; hash_before: string }
   /** [BP6] */
   set_up_codes: { hash: string; user_id: string; made_by: string; until_at: string }
   settings: { name: string; value: string }

@@ -37,6 +37,20 @@ export function ndjsonResponse<T>(
   return new Response(webStream(read.pipe(zipped)), { headers })
 }
 
+/** A file, as it is made. */
+export function csvResponse(parts: AsyncIterable<string>): Response {
+  const headers = {
+    'content-type': 'text/csv; charset=utf-8; header=present',
+    'content-disposition': 'attachment; filename="audit.csv"',
+    'cache-control': 'no-store',
+  }
+  return new Response(webStream(bytesOf(parts)), { headers })
+}
+
+async function* bytesOf(parts: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  for await (const part of parts) yield Buffer.from(part)
+}
+
 async function* textOf<T>(lines: AsyncIterable<T>, coding: (line: T) => unknown): AsyncGenerator<Buffer> {
   for await (const line of lines) yield Buffer.from(`${JSON.stringify(coding(line))}\n`)
 }

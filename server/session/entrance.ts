@@ -7,7 +7,7 @@ import { isNameIn } from '../db/browsers.ts'
 import { policyOf } from '../policy.ts'
 import type { Services } from '../services.ts'
 import { isUsername, normalizeUsername } from './auth.ts'
-import { type AuthRoute, Name, Password, plainPass, route } from './route.ts'
+import { type AuthRoute, Name, named, Password, plainPass, route } from './route.ts'
 import { defaultSessionLimits, lastMoment } from './stored-sessions.ts'
 import { guessing } from './guesses.ts'
 import { accountWithId } from './users.ts'
@@ -15,6 +15,7 @@ import { accountWithId } from './users.ts'
 const signIn = route({
   path: '/sign-in/username',
   access: 'open',
+  audit: { action: 'sign_in', named, isOwn: true },
   body: z.strictObject({ username: Name, password: Password }),
   async call({ services, address, here, pass }, { username, password }) {
     await checkRevoked(services, here, { isSigningIn: true })
@@ -39,6 +40,7 @@ const signIn = route({
 const setUpBrowser = route({
   path: '/set-up-browser',
   access: 'open',
+  audit: { action: 'browser_set_up' },
   body: z.strictObject({ code: Name }),
   async call({ services, address, here, setCookie }, { code }) {
     const { auth } = services
@@ -60,7 +62,13 @@ const setUpBrowser = route({
 export const entranceRoutes: readonly AuthRoute[] = [
   signIn,
   setUpBrowser,
-  { method: 'POST', path: '/sign-out', access: 'open', body: z.strictObject({}), call: plainPass },
+  route({
+    path: '/sign-out',
+    access: 'open',
+    audit: { action: 'sign_out' },
+    body: z.strictObject({}),
+    call: plainPass,
+  }),
   {
     method: 'GET',
     path: '/get-session',

@@ -1,5 +1,6 @@
 /** What a route under /api/auth is made of. */
 import * as z from 'zod'
+import type { Audited } from '../audit/audited.ts'
 import type { BrowserHere } from '../browsers/here.ts'
 import type { Services } from '../services.ts'
 import type { Access } from './roles.ts'
@@ -19,6 +20,8 @@ export interface AuthRoute {
   method: 'GET' | 'POST'
   path: string
   access: Access
+  /** [AU1] */
+  audit?: Audited
   /** Absent: no body is read. */
   call(call: AuthCall, body: unknown): Promise<unknown>
   body?: z.ZodType
@@ -27,6 +30,7 @@ export interface AuthRoute {
 export function route<T>(route: {
   path: string
   access: Access
+  audit?: Audited
   body: z.ZodType<T>
   call(call: AuthCall, body: T): Promise<unknown>
 }): AuthRoute {
@@ -43,3 +47,7 @@ export const plainPass = async ({ pass }: AuthCall, body: unknown): Promise<unkn
   await pass(body)
   return {}
 }
+
+/** Of bodies that name an account by its id. */
+export const whom = (body: unknown): string => (body as { userId: string }).userId
+export const named = (body: unknown): string => (body as { username: string }).username

@@ -6,7 +6,17 @@ import { type Change, changeAccount } from '../db/accounts.ts'
 import { normalizeUsername } from './auth.ts'
 import { entranceRoutes, shownUser } from './entrance.ts'
 import { roleNames } from './roles.ts'
-import { type AuthCall, type AuthRoute, Name, Password, plainPass, route, UserId } from './route.ts'
+import {
+  type AuthCall,
+  type AuthRoute,
+  Name,
+  named,
+  Password,
+  plainPass,
+  route,
+  UserId,
+  whom,
+} from './route.ts'
 import { accountNamed, accountWithId, checkCredentials, checkPassword, placeholderEmail } from './users.ts'
 
 const Role = z.enum(roleNames)
@@ -14,6 +24,7 @@ const Role = z.enum(roleNames)
 const createUser = route({
   path: '/admin/create-user',
   access: 'manage',
+  audit: { action: 'user_created', named, details: body => ({ role: (body as { role: string }).role }) },
   body: z.strictObject({ username: Name, password: Password, name: Name.min(1), role: Role }),
   async call({ services: { auth }, pass }, { username, password, name, role }) {
     await checkCredentials({ username, password, name })
@@ -33,6 +44,7 @@ const createUser = route({
 const setPassword = route({
   path: '/admin/set-user-password',
   access: 'manage',
+  audit: { action: 'password_reset', whom },
   body: z.strictObject({ userId: Name, newPassword: Password }),
   async call({ services: { auth }, pass }, body) {
     await checkPassword(body.newPassword, await accountWithId(auth, body.userId))
@@ -46,6 +58,7 @@ const setPassword = route({
 const changePassword = route({
   path: '/change-password',
   access: 'read',
+  audit: { action: 'password_changed' },
   body: z.strictObject({
     currentPassword: Password,
     newPassword: Password,
@@ -88,12 +101,14 @@ export const authRoutes: readonly AuthRoute[] = [
   route({
     path: '/admin/set-role',
     access: 'manage',
+    audit: { action: 'role_changed', whom, details: body => ({ role: (body as { role: string }).role }) },
     body: z.strictObject({ userId: Name, role: Role }),
     call: (call, { userId, role }) => change(call, userId, { role }),
   }),
   route({
     path: '/admin/ban-user',
     access: 'manage',
+    audit: { action: 'user_disabled', whom },
     body: z.strictObject({ userId: Name, revoke: z.boolean().optional() }),
     async call(call, { userId, revoke: isRevoking = false }) {
       await change(call, userId, 'disable')
@@ -104,6 +119,7 @@ export const authRoutes: readonly AuthRoute[] = [
   route({
     path: '/admin/remove-user',
     access: 'manage',
+    audit: { action: 'user_removed', whom },
     body: UserId,
     async call(call, { userId }) {
       await change(call, userId, 'remove')
@@ -111,7 +127,18 @@ export const authRoutes: readonly AuthRoute[] = [
       return {}
     },
   }),
-  ...['/admin/unban-user', '/admin/revoke-user-sessions'].map(path =>
-    route({ path, access: 'manage', body: UserId, call: plainPass }),
-  ),
+  route({
+    path: '/admin/unban-user',
+    access: 'manage',
+    audit: { action: 'user_enabled', whom },
+    body: UserId,
+    call: plainPass,
+  }),
+  route({
+    path: '/admin/revoke-user-sessions',
+    access: 'manage',
+    audit: { action: 'sessions_ended', whom },
+    body: UserId,
+    call: plainPass,
+  }),
 ]

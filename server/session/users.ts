@@ -68,11 +68,11 @@ export async function createUser(
   return { id: user.id }
 }
 
-/** Also ends the account's sessions. Throws `not_found`. */
+/** Also ends the account's sessions. Returns whose it is; throws `not_found`. */
 export async function resetPassword(
   auth: Auth,
   { username, password }: { username: string; password: string },
-): Promise<void> {
+): Promise<string> {
   const account = await accountNamed(auth, username)
   await checkPassword(password, account)
   if (!account) throw new AppError('not_found')
@@ -88,6 +88,7 @@ export async function resetPassword(
       password: hash,
     })
   await internalAdapter.deleteUserSessions(account.id)
+  return account.id
 }
 
 export async function listUsers(auth: Auth): Promise<Account[]> {

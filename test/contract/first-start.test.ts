@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../server/db/database.ts'
+import { forgetMigrations } from './older-database.ts'
 import { createAuth } from '../../server/session/auth.ts'
 import { createUser, hasUsers } from '../../server/session/users.ts'
 import { engines } from './engines.ts'
@@ -32,8 +33,7 @@ describe.each(engines.filter(({ name }) => name === 'PostgreSQL'))('A first star
   test('[SV7] of a new version waits for whoever reads the ledger, longer than any request may take', async () => {
     const store = await engine.create()
     const { db, close } = await openDatabase(store.driver(), stamps)
-    await sql`delete from kysely_migration where name >= '0004'`.execute(db)
-    await sql`drop table preferences`.execute(db)
+    await forgetMigrations(db as never, '0004')
     await sql`drop index ledger_deletions`.execute(db)
     await sql`alter table ledger drop column author`.execute(db)
     let started: Promise<unknown> = Promise.resolve()

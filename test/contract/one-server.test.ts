@@ -104,9 +104,14 @@ describe('One server', () => {
     ])
     const setup = await ask('POST', '/api/setup', { code, username: 'kepala', password })
     expect(setup.statusCode).toBe(201)
-    expect(setup.headers['set-cookie']).toEqual([
-      expect.stringMatching(/^__Host-.*; Path=\/; HttpOnly; Secure; SameSite=Strict$/) as string,
+    const cookies = setup.headers['set-cookie'] ?? []
+    expect(cookies.map(cookie => /^__Host-([^=]+)=/.exec(cookie)?.[1])).toEqual([
+      'better-auth.session_token',
+      'records-browser',
     ])
+    for (const cookie of cookies)
+      for (const part of ['Path=/', 'HttpOnly', 'Secure', 'SameSite=Strict'])
+        expect(cookie.split('; ')).toContain(part)
     await expect(fetch(`http://127.0.0.1:${port}/api/health`)).rejects.toThrow()
   })
 

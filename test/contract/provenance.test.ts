@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../server/db/database.ts'
 import type { ServerRecord } from '../../shared/protocol.ts'
+import { forgetMigrations } from './older-database.ts'
 import { PROTOCOL_VERSION } from '../../shared/version.ts'
 import { bucketOf } from '../../shared/digest.ts'
 import { isInstant } from '../../shared/fields.ts'
@@ -106,10 +107,9 @@ describe.each(engines)('Who changed a record last, and when, on $name', engine =
       for (const kind of ['device', 'record_a', 'record_b'])
         for (const column of ['changed_by', 'changed_at'])
           await sql.raw(`alter table ${kind} drop column ${column}`).execute(db)
-      await sql`drop table preferences`.execute(db)
       await sql`drop index ledger_deletions`.execute(db)
       await sql`alter table ledger drop column author`.execute(db)
-      await sql`delete from kysely_migration where name >= '0003-provenance'`.execute(db)
+      await forgetMigrations(db as never, '0003-provenance')
     }
 
     test('[CH10] is filled in as far as the ledger and the accounts tell', async () => {

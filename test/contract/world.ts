@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Hono } from 'hono'
 import { createApp } from '../../server/app.ts'
+import { createAudit } from '../../server/audit/record.ts'
 import { createCeilings } from '../../server/ceilings/ceilings.ts'
 import { type Database, openDatabase } from '../../server/db/database.ts'
 import { createLogger } from '../../server/http/log.ts'
@@ -74,6 +75,7 @@ export async function openWorld(engine: Engine, options: WorldOptions = {}): Pro
     logger,
     pokes: createPokes({ database, logger, every }),
     ceilings: createCeilings(now),
+    audit: createAudit({ database, logger }),
     every,
     now,
     newToken,

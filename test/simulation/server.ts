@@ -1,4 +1,5 @@
 /** The real server in this process, with the accidents a server has. */
+import { createAudit } from '../../server/audit/record.ts'
 import { createCeilings } from '../../server/ceilings/ceilings.ts'
 import { createApp } from '../../server/app.ts'
 import { type Database, openDatabase } from '../../server/db/database.ts'
@@ -81,6 +82,7 @@ export class SimServer {
       logger,
       pokes: createPokes({ database, logger, every }),
       ceilings: createCeilings(stamps.now),
+      audit: createAudit({ database, logger }),
       every,
       ...stamps,
       isSecure: false,

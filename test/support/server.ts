@@ -1,4 +1,5 @@
 /** The real server in this process, on SQLite in memory: requests without a socket. */
+import { createAudit } from '../../server/audit/record.ts'
 import { createCeilings } from '../../server/ceilings/ceilings.ts'
 import { sql } from 'kysely'
 import { createApp } from '../../server/app.ts'
@@ -43,6 +44,7 @@ export async function startServer(
     logger,
     pokes,
     ceilings: createCeilings(stamps.now),
+    audit: createAudit({ database, logger }),
     every,
     ...stamps,
     isSecure: false,

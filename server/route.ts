@@ -1,0 +1,67 @@
+/** What a route of the API is made of, and what its handler is given. */
+import type * as z from 'zod'
+import { userHeader } from '../shared/user-header.ts'
+import { type Audited, audited } from './audit/audited.ts'
+import type { BrowserHere } from './browsers/here.ts'
+import type { Taking } from './ceilings/ceilings.ts'
+import { parseMessage } from './http/parse-message.ts'
+import type { Services } from './services.ts'
+import { type SignedIn, sessionOf } from './session/auth.ts'
+import type { Access } from './session/roles.ts'
+import type { Sender } from './sync/envelope.ts'
+
+export interface Call {
+  services: Services
+  request: Request
+  address: string
+  here: BrowserHere
+  /** The body. [RQ2] */
+  json(): Promise<unknown>
+  /** Who is signed in; on open routes nobody is looked up. */
+  user: SignedIn | undefined
+  /** Adds a cookie to the answer. */
+  setCookie(cookie: string): void
+}
+
+export interface Route {
+  method: 'GET' | 'POST'
+  path: string
+  access: Access
+  /** [CE2] What it takes of the server, where that is more than a moment. */
+  takes?: Taking
+  handle(call: Call): Promise<Response>
+}
+
+export function senderOf({ request, user }: Call): Sender {
+  const { id: userId, username } = signedIn(user)
+  return { userId, username, named: request.headers.get(userHeader) }
+}
+
+/** [AU1] Whoever signs out is known as long as they are signed in. */
+export async function audit<T>(
+  { services, address, here, request, user }: Call,
+  spec: Audited | undefined,
+  { body, work }: { body: unknown; work: () => Promise<T> },
+): Promise<T> {
+  if (!spec) return work()
+  const known = user ?? (spec.action === 'sign_out' ? await whoIs(services.auth, request.headers) : undefined)
+  const actor = known && { id: known.id, name: known.username }
+  return audited({ services, address, browser: here.id, actor }, spec, { body, work })
+}
+
+async function whoIs(auth: Services['auth'], headers: Headers): Promise<SignedIn | undefined> {
+  return (await sessionOf(auth, headers, { isProlonging: false })).user
+}
+
+export async function readMessage<T>({ json }: Call, schema: z.ZodType<T>): Promise<T> {
+  return parseMessage(schema, await json())
+}
+
+export function readQuery<T>(request: Request, schema: z.ZodType<T>): T {
+  return parseMessage(schema, Object.fromEntries(new URL(request.url).searchParams))
+}
+
+export function signedIn(user: SignedIn | undefined): SignedIn {
+  if (!user) throw new Error('A route without a session has no user')
+  return user
+}

@@ -1,0 +1,80 @@
+/** The routes of what is kept of records: sending, receiving, comparing, and their history. */
+import { asksForJoinedTexts, joinTexts } from '../../shared/joined-texts.ts'
+import { type ChangesLine, DeletedQuery, HistoryQuery } from '../../shared/protocol.ts'
+import { deletedRecords, history } from '../history.ts'
+import { ndjsonResponse } from '../http/stream.ts'
+import { type Call, readQuery, type Route, senderOf } from '../route.ts'
+import { sessionOf } from '../session/auth.ts'
+import { checkedAtEnd, checkHistory, openChanges } from './changes.ts'
+import { digest, recordsIn } from './digest.ts'
+import { checkProtocol } from './envelope.ts'
+import { openEvents } from './events.ts'
+import { push } from './push.ts'
+import { withdraw } from './withdraw.ts'
+
+export const syncRoutes: readonly Route[] = [
+  { method: 'POST', path: '/api/sync/push', access: 'write', takes: 'push', handle: handlePush },
+  { method: 'POST', path: '/api/sync/withdraw', access: 'write', takes: 'push', handle: handleWithdraw },
+  { method: 'GET', path: '/api/sync/changes', access: 'read', takes: 'read', handle: handleChanges },
+  { method: 'GET', path: '/api/sync/digest', access: 'read', takes: 'read', handle: handleDigest },
+  { method: 'GET', path: '/api/sync/records', access: 'read', takes: 'read', handle: handleRecords },
+  { method: 'GET', path: '/api/sync/events', access: 'read', takes: 'stream', handle: handleEvents },
+  { method: 'GET', path: '/api/history', access: 'read', takes: 'read', handle: handleHistory },
+  { method: 'GET', path: '/api/history/deleted', access: 'read', takes: 'read', handle: handleDeleted },
+]
+
+async function handlePush(call: Call): Promise<Response> {
+  return Response.json(await push(call.services, senderOf(call), await call.json()))
+}
+
+async function handleWithdraw(call: Call): Promise<Response> {
+  return Response.json(await withdraw(call.services, senderOf(call), await call.json()))
+}
+
+async function handleChanges({ services: { database, kinds }, request }: Call): Promise<Response> {
+  const { searchParams } = new URL(request.url)
+  const cursor = searchParams.get('cursor') ?? undefined
+  const history = searchParams.get('history')
+  const protocol = searchParams.get('protocol')
+  if (protocol !== null) checkProtocol(Number(protocol))
+  const check = async () => {
+    if (history !== null) await checkHistory(database.db, kinds, history)
+  }
+  await check()
+  return linesResponse(request, checkedAtEnd(await openChanges(database, kinds, cursor), check))
+}
+
+async function handleDigest({ services: { database, kinds }, request }: Call): Promise<Response> {
+  const { searchParams } = new URL(request.url)
+  const cursor = searchParams.get('cursor') ?? ''
+  return Response.json(await digest(database, kinds, { cursor, schema: Number(searchParams.get('schema')) }))
+}
+
+async function handleRecords({ services: { database, kinds }, request }: Call): Promise<Response> {
+  const wanted = new Map<string, Set<number>>()
+  for (const each of (new URL(request.url).searchParams.get('buckets') ?? '').split(',')) {
+    const [kind = '', bucket] = each.split('.')
+    wanted.set(kind, (wanted.get(kind) ?? new Set()).add(Number(bucket)))
+  }
+  return linesResponse(request, recordsIn(database, kinds, wanted))
+}
+
+function linesResponse(request: Request, lines: AsyncIterable<ChangesLine>): Response {
+  const isJoined = asksForJoinedTexts(new URL(request.url).searchParams)
+  return ndjsonResponse(request, lines, isJoined ? joinTexts : undefined)
+}
+
+async function handleEvents({ services, request }: Call): Promise<Response> {
+  const { headers } = request
+  // A cookie for a longer session could not be sent any more.
+  const find = () => sessionOf(services.auth, headers, { isProlonging: false })
+  return openEvents(services, async () => (await find()).user !== undefined)
+}
+
+async function handleHistory({ services, request }: Call): Promise<Response> {
+  return Response.json(await history(services, readQuery(request, HistoryQuery)))
+}
+
+async function handleDeleted({ services, request }: Call): Promise<Response> {
+  return Response.json(await deletedRecords(services, readQuery(request, DeletedQuery)))
+}
