@@ -68,6 +68,10 @@ const context = {
     const { createBrowsers } = await import('./screens/browsers.ts')
     return createBrowsers((input, init) => fetch(input, init))
   }),
+  audit: later(async () => {
+    const { createAuditReader } = await import('./screens/audit.ts')
+    return createAuditReader((input, init) => fetch(input, init))
+  }),
   ledger: createLedger((input, init) => fetch(input, init)),
   signedIn: readAhead(signedIn),
   kinds,

@@ -3,6 +3,7 @@ import { inject, type InjectionKey } from 'vue'
 import type { Kinds } from '../../shared/metadata.ts'
 import type { Engine, StorageFault } from '../contract.ts'
 import type { Account, Accounts } from './accounts.ts'
+import type { AuditReader } from './audit.ts'
 import type { Browsers } from './browsers.ts'
 import type { Authenticator } from './passkey.ts'
 import type { Install } from './install.ts'
@@ -45,6 +46,7 @@ export interface Context {
   authenticator: Authenticator | null
   accounts: Accounts
   browsers: Browsers
+  audit: AuditReader
   ledger: Ledger
   signedIn: SignedInStore
   kinds: Kinds

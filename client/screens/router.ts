@@ -35,6 +35,7 @@ export function createAppRouter(
       { path: '/ready', component: () => import('./views/ReadyView.vue') },
       { path: '/users', component: () => import('./views/UsersView.vue') },
       { path: '/browsers', component: () => import('./views/browsers/BrowsersView.vue') },
+      { path: '/audit', component: () => import('./views/audit/AuditView.vue') },
       { path: '/settings', component: () => import('./views/SettingsView.vue') },
       {
         path: '/:kind',

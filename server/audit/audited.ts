@@ -34,11 +34,13 @@ export async function audited<T>(
   { body, work }: { body: unknown; work: () => Promise<T> },
 ): Promise<T> {
   const { services, address, browser } = call
-  const target = await targetOf(services, whom?.(body), named?.(body))
+  let target = await targetOf(services, whom?.(body), named?.(body))
   const record = (how: { outcome: 'ok' | 'refused' | 'failed'; code?: string }, actor = call.actor) =>
     services.audit.record({ action, actor, target, address, browser, details: details?.(body), ...how })
   try {
     const answer = await work()
+    // Whoever was made by it has a name only now.
+    if (!target?.id) target = await targetOf(services, undefined, named?.(body))
     await record({ outcome: 'ok' }, isOwn ? target : call.actor)
     return answer
   } catch (error) {

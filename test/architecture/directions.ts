@@ -21,7 +21,12 @@ const bans: Ban[] = [
   {
     from: ['client/screens'],
     to: ['client/net'],
-    except: ['client/screens/accounts.ts', 'client/screens/browsers.ts', 'client/screens/ledger.ts'],
+    except: [
+      'client/screens/accounts.ts',
+      'client/screens/audit.ts',
+      'client/screens/browsers.ts',
+      'client/screens/ledger.ts',
+    ],
   },
 ]
 

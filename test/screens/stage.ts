@@ -12,6 +12,7 @@ import { createAppRouter } from '../../client/screens/router.ts'
 import { useSession } from '../../client/screens/stores/session.ts'
 import { useSync } from '../../client/screens/stores/sync.ts'
 import type { Account, Accounts, Role } from '../../client/screens/accounts.ts'
+import type { AuditReader } from '../../client/screens/audit.ts'
 import type { Browsers } from '../../client/screens/browsers.ts'
 import type { Ledger } from '../../client/screens/ledger.ts'
 import { createCatalogue, type LanguageCode, speak } from '../../client/screens/words/catalogue.ts'
@@ -42,6 +43,7 @@ export interface StageOptions {
   engine?: Partial<Engine>
   accounts?: Partial<Accounts>
   browsers?: Partial<Browsers>
+  audit?: Partial<AuditReader>
   ledger?: Partial<Ledger>
   signedIn?: Partial<SignedInStore>
   safePlace?: Context['safePlace']
@@ -127,6 +129,7 @@ export async function stage(component: Component, options: StageOptions = {}): P
     tabs: { postMessage: () => {}, addEventListener: () => {} },
     accounts: { ...offlineAccounts, ...options.accounts },
     browsers: { ...offlineBrowsers, ...options.browsers },
+    audit: { page: unreachable, csv: unreachable, ...options.audit },
     ledger: { history: unreachable, deleted: unreachable, ...options.ledger },
     kinds: options.kinds ?? kinds,
     now: () => Date.parse('2026-01-05T08:30:00Z'),

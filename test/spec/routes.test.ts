@@ -33,6 +33,8 @@ test('[AC2, RQ5] what each route asks for is what it should', () => {
   expect(of('write')).toEqual(['/api/sync/push', '/api/sync/withdraw'])
   expect(of('manage').filter(path => !path.startsWith('/api/auth/admin/'))).toEqual([
     '/api/policy',
+    '/api/audit',
+    '/api/audit.csv',
     '/api/browsers',
     '/api/browsers/revoke',
   ])

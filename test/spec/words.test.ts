@@ -3,16 +3,20 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { en as first } from '../../client/screens/words/en.ts'
+import { enAudit } from '../../client/screens/words/en-audit.ts'
+import { enBrowsers } from '../../client/screens/words/en-browsers.ts'
 import { enReady } from '../../client/screens/words/en-ready.ts'
 import { id as firstId } from '../../client/screens/words/id.ts'
+import { idAudit } from '../../client/screens/words/id-audit.ts'
+import { idBrowsers } from '../../client/screens/words/id-browsers.ts'
 import { idReady } from '../../client/screens/words/id-ready.ts'
 import { errorCodes } from '../../shared/errors.ts'
 import { kinds } from '../../shared/kinds.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 /** With what a screen brings along. */
-const en = { ...first, ready: enReady }
-const id = { ...firstId, ready: idReady }
+const en = { ...first, ready: enReady, browsers: enBrowsers, audit: enAudit }
+const id = { ...firstId, ready: idReady, browsers: idBrowsers, audit: idAudit }
 
 /** The codes of issues, as they stand in the sources that make them. */
 function issueCodes(): string[] {

@@ -5,6 +5,7 @@ import {
   FileText,
   MonitorSmartphone,
   RefreshCw,
+  ScrollText,
   Settings,
   Tablet,
   TriangleAlert,
@@ -67,7 +68,11 @@ export function useLinks() {
   const low = computed(() => [
     plain('/sync', RefreshCw, 'sync'),
     ...(session.isAdmin
-      ? [plain('/users', Users, 'users'), plain('/browsers', MonitorSmartphone, 'browsers')]
+      ? [
+          plain('/users', Users, 'users'),
+          plain('/browsers', MonitorSmartphone, 'browsers'),
+          plain('/audit', ScrollText, 'audit'),
+        ]
       : []),
     plain('/settings', Settings, 'settings'),
   ])

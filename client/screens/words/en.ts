@@ -19,6 +19,7 @@ export const en = {
     ready: 'Ready for the field',
     users: 'Users',
     browsers: 'Browsers',
+    audit: 'Audit',
     settings: 'Settings',
     skip: 'Skip to content',
     narrow: 'Narrow the menu',

@@ -20,6 +20,7 @@ export const id: Catalogue = {
     ready: 'Siap ke lapangan',
     users: 'Pengguna',
     browsers: 'Peramban',
+    audit: 'Audit',
     settings: 'Setelan',
     skip: 'Langsung ke isi',
     narrow: 'Ciutkan menu',
