@@ -10,6 +10,7 @@ import { preferences } from './migrations/0005-preferences.ts'
 import { audit } from './migrations/0006-audit.ts'
 import { browsers } from './migrations/0007-browsers.ts'
 import { attempts } from './migrations/0008-attempts.ts'
+import { policy } from './migrations/0009-policy.ts'
 import type { Db, Schema, Tx } from './schema.ts'
 
 /** Time and randomness, for what is written. */
@@ -66,6 +67,7 @@ function migrationsOf(driver: Driver): Record<string, Migration> {
     '0006-audit': audit(driver),
     '0007-browsers': browsers,
     '0008-attempts': attempts,
+    '0009-policy': policy,
   }
 }
 

@@ -16,14 +16,6 @@ export async function readSetting(db: Db, name: string): Promise<string | undefi
   return row?.value
 }
 
-export async function putSetting(db: Db, setting: { name: string; value: string }): Promise<void> {
-  await db
-    .insertInto('settings')
-    .values(setting)
-    .onConflict(conflict => conflict.column('name').doUpdateSet({ value: setting.value }))
-    .execute()
-}
-
 /** True for the one caller that took it away. */
 export async function takeSetting(db: Db, name: string): Promise<boolean> {
   const rows = await db.deleteFrom('settings').where('name', '=', name).returning('name').execute()

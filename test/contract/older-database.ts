@@ -1,7 +1,7 @@
 /** Takes a database back to what it was before later migrations, so that they run once more. */
 import { type Kysely, sql } from 'kysely'
 
-const later = ['preferences', 'audit', 'audit_end', 'browsers', 'set_up_codes']
+const later = ['preferences', 'audit', 'audit_end', 'browsers', 'set_up_codes', 'policy']
 
 /** As it was before `migration`, of which the caller undoes what it did to other tables. */
 export async function forgetMigrations(db: Kysely<never>, migration: string): Promise<void> {
