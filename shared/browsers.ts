@@ -13,7 +13,7 @@ export interface Revoked {
 export const browserNameLength = 60
 
 /** How long a code to set up a browser counts. */
-export const setUpMinutes = 15
+export const setUpMinutes = 10
 
 /** What a browser says of the data that is open in it. */
 export interface BrowserTold {

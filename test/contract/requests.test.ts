@@ -207,6 +207,7 @@ describe.each(engines)('Requests on $name', engine => {
       ['request', '/api/sync/push', 400],
       ['request', 'unknown', 404],
       ['request', '/api/sync/changes', 410],
+      ['audit', undefined, undefined],
       ['request', '/api/auth/sign-in/username', 401],
     ])
     const text = JSON.stringify(lines)
