@@ -24,7 +24,7 @@ describe('First run', () => {
   test('[AC1] the printed code makes the first admin, a wrong one does not, and none does it twice', async () => {
     await ayu.open('/')
     await ayu.setUp('AAAA-BBBB-CCCC', admin)
-    await ayu.page.getByText('The setup code is not right.').waitFor()
+    await ayu.page.getByText('The code is not right, or no longer counts.').waitFor()
     await ayu.setUp(await server.setupCode(), admin)
     await ayu.waitForFirstSync()
     expect(server.rows('select username, role from user')).toEqual([{ username: 'ayu', role: 'admin' }])
