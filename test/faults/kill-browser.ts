@@ -22,7 +22,7 @@ export const killBrowser: Scenario = {
       try {
         const names = await killOften(desk, { count, random: new Random(seed), report })
         // Chromium keeps cookies in memory for half a minute: a browser killed before is signed out.
-        const [name = '', value = ''] = cookie.split('=', 2)
+        const [name = '', value = ''] = (cookie.split('; ')[0] ?? '').split('=', 2)
         await desk.playwright.context.addCookies([
           { name, value, url: origin, httpOnly: true, sameSite: 'Strict' },
         ])
