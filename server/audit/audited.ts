@@ -25,7 +25,7 @@ interface Call {
   actor: Named | undefined
 }
 
-/** Refusals of nobody in all, and of one name, that are kept in a quarter of an hour: a flood makes no rows. */
+/** Refusals of nobody that are kept in a quarter of an hour: a flood makes no rows. */
 const refusals = { windowMs: 15 * 60_000, most: 1_000 }
 
 export async function audited<T>(
@@ -46,15 +46,15 @@ export async function audited<T>(
   } catch (error) {
     const { code } = error instanceof AppError ? error : new AppError('internal')
     const outcome = statusOf(new AppError(code)) >= 500 ? 'failed' : 'refused'
-    if (call.actor || mayKeep(services, code, target?.name ?? address)) await record({ outcome, code })
+    if (call.actor || mayKeep(services, code, address)) await record({ outcome, code })
     throw error
   }
 }
 
-function mayKeep({ ceilings: { attempts } }: Services, code: string, name: string): boolean {
+function mayKeep({ ceilings: { attempts } }: Services, code: string, address: string): boolean {
   const { windowMs, most } = refusals
   const all = 'audit'
-  const own = `audit ${name}`
+  const own = `audit ${address}`
   if ((attempts.of(all, windowMs)?.count ?? 0) >= most) return false
   // That there are too many is said once.
   if (code === 'too_many' && attempts.of(own, windowMs)) return false
