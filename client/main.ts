@@ -64,6 +64,10 @@ const context = {
     const { createAccounts } = await import('./screens/accounts.ts')
     return createAccounts((input, init) => fetch(input, init))
   }),
+  secondFactor: later(async () => {
+    const { createSecondFactor } = await import('./screens/accounts.ts')
+    return createSecondFactor((input, init) => fetch(input, init))
+  }),
   browsers: later(async () => {
     const { createBrowsers } = await import('./screens/browsers.ts')
     return createBrowsers((input, init) => fetch(input, init))

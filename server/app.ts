@@ -13,6 +13,7 @@ import { clientFiles } from './http/client-files.ts'
 import { traceOf } from './http/log.ts'
 import { problemResponse } from './http/problem.ts'
 import { addSecurityHeaders, checkHost, checkOrigin } from './http/security.ts'
+import { policyOf } from './policy.ts'
 import type { Call, Route } from './route.ts'
 import { routes } from './routes.ts'
 import type { Services } from './services.ts'
@@ -160,6 +161,10 @@ async function admitted(
     throw new AppError('signed_out')
   }
   if (!allowedRoles[access].includes(user.role)) throw new AppError('forbidden')
+  // [AC19]
+  const isBare = access === 'manage' && !user.hasSecondFactor
+  if (isBare && (await policyOf(services)).secondFactor === 'required')
+    throw new AppError('second_factor_required')
   return user
 }
 

@@ -105,25 +105,22 @@ async function handleAuth(call: Call, route: AuthRoute): Promise<Response> {
   const { services, request, address, here, user, setCookie } = call
   const body = route.body ? await readMessage(call, route.body) : undefined
   const { search } = new URL(request.url)
+  async function passTo(path: string, body: unknown): Promise<unknown> {
+    const cookie = request.headers.get('cookie')
+    const { method } = route
+    const { json, setCookies } = await forward(services.auth, { method, path, body, cookie, address })
+    for (const each of setCookies) setCookie(each)
+    return json
+  }
   const called: AuthCall = {
     services,
     address,
     here,
     setCookie,
     userId: user?.id,
-    async pass(passed) {
-      const cookie = request.headers.get('cookie')
-      const path = `${route.path}${search}`
-      const { json, setCookies } = await forward(services.auth, {
-        method: route.method,
-        path,
-        body: passed,
-        cookie,
-        address,
-      })
-      for (const each of setCookies) setCookie(each)
-      return json
-    },
+    cookie: request.headers.get('cookie'),
+    pass: passed => passTo(`${route.path}${search}`, passed),
+    passTo,
   }
   const answer = await audit(call, route.audit, { body, work: () => route.call(called, body) })
   return Response.json(answer)

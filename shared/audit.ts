@@ -12,6 +12,8 @@ export const auditActions = [
   'user_enabled',
   'user_removed',
   'role_changed',
+  'second_factor_changed',
+  'second_factor_reset',
   'sessions_ended',
   'policy_changed',
   'code_made',

@@ -1,6 +1,6 @@
 /** The policy as it is sent. Apart from the rest: the page has no use for zod. */
 import * as z from 'zod'
-import { deviceLocks, type Policy, policyLimits } from './policy.ts'
+import { deviceLocks, type Policy, policyLimits, secondFactors } from './policy.ts'
 
 const within = ({ min, max }: { min: number; max: number }) => z.int().min(min).max(max)
 
@@ -9,4 +9,5 @@ export const PolicyMessage: z.ZodType<Policy> = z.strictObject({
   lockAfterMinutes: within(policyLimits.lockAfterMinutes),
   triesAtMost: within(policyLimits.triesAtMost),
   offlineDays: within(policyLimits.offlineDays),
+  secondFactor: z.enum(secondFactors),
 })

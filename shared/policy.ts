@@ -4,6 +4,10 @@
 export const deviceLocks = ['required', 'offered', 'off'] as const
 export type DeviceLock = (typeof deviceLocks)[number]
 
+/** Whether admins have a second factor beside their password. */
+export const secondFactors = ['required', 'offered', 'off'] as const
+export type SecondFactor = (typeof secondFactors)[number]
+
 export const policyLimits = {
   lockAfterMinutes: { min: 1, max: 1440 },
   triesAtMost: { min: 5, max: 100 },
@@ -18,6 +22,7 @@ export interface Policy {
   triesAtMost: number
   /** Days without the server after which a browser opens only once it has asked. */
   offlineDays: number
+  secondFactor: SecondFactor
 }
 
 export const defaultPolicy: Policy = {
@@ -25,4 +30,5 @@ export const defaultPolicy: Policy = {
   lockAfterMinutes: 10,
   triesAtMost: 10,
   offlineDays: 30,
+  secondFactor: 'offered',
 }

@@ -13,6 +13,8 @@ export interface Account {
   username: string
   name: string
   role: Role
+  /** [AC18] As the server said last; absent: not said. */
+  hasSecondFactor?: boolean
   /** As the server said last, and when, in ms since 1970; absent: never heard of. */
   policy?: Policy
   askedAt?: number
@@ -38,9 +40,28 @@ export interface Standing {
   serverAt: number | null
 }
 
-interface Credentials {
+export interface Credentials {
   username: string
   password: string
+  /** [AC18] Where one is asked for. */
+  code?: string
+}
+
+/** A second factor that is not on before its first code was right. */
+export interface MadeFactor {
+  /** For an app of codes, to be scanned, and its secret, to be typed. */
+  uri: string
+  secret: string
+  recoveryCodes: string[]
+}
+
+/** [AC18] One's own. */
+export interface SecondFactor {
+  turnOn(password: string): Promise<MadeFactor>
+  confirm(code: string): Promise<void>
+  turnOff(by: { password: string; code: string }): Promise<void>
+  /** New recovery codes. */
+  renew(password: string): Promise<string[]>
 }
 
 /** Everything an account screen may ask. Each fails with AppError: `unreachable` when there is no network. */
@@ -57,7 +78,7 @@ export interface Accounts {
   /** [AC10] What the account keeps of that user's lists, with what is sent. */
   preferences(userId: string, sent?: Preferences): Promise<Preferences>
   listUsers(): Promise<AccountRow[]>
-  createUser(user: Credentials & { name: string; role: Role }): Promise<void>
+  createUser(user: Omit<Credentials, 'code'> & { name: string; role: Role }): Promise<void>
   setRole(id: string, role: Role): Promise<void>
   /** `isRevoking`: their data goes from all browsers, too. */
   setDisabled(id: string, disabled: boolean, isRevoking?: boolean): Promise<void>
@@ -65,6 +86,8 @@ export interface Accounts {
   /** One's own; every other session of theirs ends. */
   changePassword(change: { currentPassword: string; newPassword: string }): Promise<void>
   setPolicy(policy: Policy): Promise<void>
+  /** Of somebody who has lost it. */
+  resetSecondFactor(id: string): Promise<void>
 }
 
 export function createAccounts(fetch: Fetch): Accounts {
@@ -99,6 +122,7 @@ export function createAccounts(fetch: Fetch): Accounts {
         : done('auth/admin/unban-user', { userId }),
     changePassword: change => done('auth/change-password', { ...change, revokeOtherSessions: true }),
     setPolicy: policy => done('policy', policy),
+    resetSecondFactor: userId => done('auth/admin/reset-second-factor', { userId }),
     resetPassword: (userId, newPassword) => done('auth/admin/set-user-password', { userId, newPassword }),
   }
 }
@@ -125,6 +149,7 @@ interface AuthUser {
   name: string
   role?: string | null
   banned?: boolean | null
+  hasSecondFactor?: boolean
 }
 
 interface Told {
@@ -137,7 +162,20 @@ function accountIn({ user, policy }: Told): Account {
   return { ...accountOf(user), ...(policy && { policy }) }
 }
 
-function accountOf({ id, username, name, role }: AuthUser): Account {
+function accountOf({ id, username, name, role, hasSecondFactor = false }: AuthUser): Account {
   const known = role === 'admin' || role === 'editor' ? role : 'viewer'
-  return { id, username: username ?? name, name, role: known }
+  return { id, username: username ?? name, name, role: known, hasSecondFactor }
+}
+
+export function createSecondFactor(fetch: Fetch): SecondFactor {
+  const ask = requester(fetch)
+  const at = (path: string): string => `auth/two-factor/${path}`
+  const done = (path: string, body: unknown): Promise<void> => ask(at(path), body, () => {})
+  return {
+    turnOn: password => json<MadeFactor>(ask, at('enable'), { password }),
+    confirm: code => done('verify-totp', { code }),
+    turnOff: by => done('disable', by),
+    renew: async password =>
+      (await json<{ recoveryCodes: string[] }>(ask, at('generate-backup-codes'), { password })).recoveryCodes,
+  }
 }

@@ -2,7 +2,7 @@
 import { inject, type InjectionKey } from 'vue'
 import type { Kinds } from '../../shared/metadata.ts'
 import type { Engine, StorageFault } from '../contract.ts'
-import type { Account, Accounts } from './accounts.ts'
+import type { Account, Accounts, SecondFactor } from './accounts.ts'
 import type { AuditReader } from './audit.ts'
 import type { Browsers } from './browsers.ts'
 import type { Authenticator } from './passkey.ts'
@@ -45,6 +45,7 @@ export interface Context {
   /** For passkeys; null: this browser, or this address, has none. */
   authenticator: Authenticator | null
   accounts: Accounts
+  secondFactor: SecondFactor
   browsers: Browsers
   audit: AuditReader
   ledger: Ledger

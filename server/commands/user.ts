@@ -6,13 +6,15 @@ import { driverOf, readConfig } from '../config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { type Auth, createAuth } from '../session/auth.ts'
 import { isRole, roleNames } from '../session/roles.ts'
-import { createUser, listUsers, resetPassword } from '../session/users.ts'
+import { resetSecondFactor } from '../session/second-factor.ts'
+import { accountNamed, createUser, listUsers, resetPassword } from '../session/users.ts'
 import { titleOf } from '../errors.ts'
 import { record } from './recorded.ts'
 import { askHidden, complain } from './terminal.ts'
 
 const usage = `npm run user -- create <username> --role ${roleNames.join('|')} [--name <name>] [--password <password>]
        npm run user -- reset-password <username> [--password <password>]
+       npm run user -- reset-second-factor <username>
        npm run user -- list`
 
 class UsageError extends Error {}
@@ -49,10 +51,29 @@ async function create(
 }
 
 async function list({ auth }: World): Promise<void> {
-  for (const { username, name, role, isDisabled } of await listUsers(auth))
+  for (const { username, name, role, isDisabled, hasSecondFactor } of await listUsers(auth))
     console.log(
-      [username.padEnd(20), role.padEnd(8), name, isDisabled ? '(disabled)' : ''].join(' ').trimEnd(),
+      [
+        username.padEnd(20),
+        role.padEnd(8),
+        name,
+        isDisabled ? '(disabled)' : '',
+        hasSecondFactor ? '(second factor)' : '',
+      ]
+        .join(' ')
+        .trimEnd(),
     )
+}
+
+async function resetFactor({ auth, database }: World, username: string): Promise<void> {
+  const account = await accountNamed(auth, username)
+  if (!account) throw new AppError('not_found')
+  await resetSecondFactor(auth, account.id)
+  await record(database, {
+    action: 'second_factor_reset',
+    target: { id: account.id, name: account.username },
+  })
+  console.log(`${username} signs in with the password alone from now on; open sessions have ended.`)
 }
 
 interface World {
@@ -72,6 +93,7 @@ async function run(world: World, words: string[], options: Options): Promise<voi
     throw new UsageError('Too few or too many words')
   if (verb === 'list') return list(world)
   if (verb === 'create') return create(world, username ?? '', options)
+  if (verb === 'reset-second-factor') return resetFactor(world, username ?? '')
   if (verb !== 'reset-password') throw new UsageError(`There is no “${verb ?? ''}”`)
   await withPassword(options.password, async password => {
     const id = await resetPassword(world.auth, { username: username ?? '', password })

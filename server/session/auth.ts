@@ -3,7 +3,7 @@ import { betterAuth } from 'better-auth'
 import { APIError } from 'better-auth/api'
 import { getAdapter } from 'better-auth/db/adapter'
 import { getMigrations } from 'better-auth/db/migration'
-import { admin, username } from 'better-auth/plugins'
+import { admin, twoFactor, username } from 'better-auth/plugins'
 import { AppError } from '../../shared/errors.ts'
 import { endReadableSessions } from '../db/accounts.ts'
 import { lockClock } from '../db/clock.ts'
@@ -44,6 +44,7 @@ export interface SignedIn {
   username: string
   role: Role
   sessionId: string
+  hasSecondFactor: boolean
 }
 
 /** The columns that our plugins add to a user. */
@@ -53,6 +54,7 @@ export interface StoredUser {
   username?: string | null
   role?: string | null
   banned?: boolean | null
+  twoFactorEnabled?: boolean | null
 }
 
 /** Creates its tables when they are missing. */
@@ -134,6 +136,8 @@ function settingsOf(options: Complete) {
         usernameValidator: isUsername,
       }),
       admin({ ac: accessControl, roles: accessRoles, defaultRole: 'viewer', adminRoles: ['admin'] }),
+      // A wrong code is counted with wrong passwords; a row of its own would lock everybody out.
+      twoFactor({ issuer: 'Records', accountLockout: { enabled: false } }),
       signInHere,
     ],
   }
@@ -161,8 +165,9 @@ export async function sessionOf(
   const user = response?.user as StoredUser | undefined
   if (!response || !user || user.banned) return { user: undefined, setCookies }
   const { id, username: name, role } = user
-  const found = { id, username: name ?? '', role: isRole(role) ? role : 'viewer' }
-  return { user: { ...found, sessionId: response.session.id }, setCookies }
+  const found = { id, username: name ?? '', role: isRole(role) ? role : 'viewer' } as const
+  const hasSecondFactor = user.twoFactorEnabled === true
+  return { user: { ...found, sessionId: response.session.id, hasSecondFactor }, setCookies }
 }
 
 /** Better Auth keeps to itself why it failed: a session that cannot be looked up is a database out of reach. */

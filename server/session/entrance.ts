@@ -8,6 +8,7 @@ import { policyOf } from '../policy.ts'
 import type { Services } from '../services.ts'
 import { isUsername, normalizeUsername } from './auth.ts'
 import { type AuthRoute, Name, named, Password, plainPass, route } from './route.ts'
+import { signInWith } from './second-factor.ts'
 import { defaultSessionLimits, lastMoment } from './stored-sessions.ts'
 import { guessing } from './guesses.ts'
 import { accountWithId } from './users.ts'
@@ -16,21 +17,23 @@ const signIn = route({
   path: '/sign-in/username',
   access: 'open',
   audit: { action: 'sign_in', named, isOwn: true },
-  body: z.strictObject({ username: Name, password: Password }),
-  async call({ services, address, here, pass }, { username, password }) {
+  body: z.strictObject({ username: Name, password: Password, code: Name.optional() }),
+  async call({ services, address, here, cookie, setCookie }, { username, password, code }) {
     await checkRevoked(services, here, { isSigningIn: true })
     if (!isUsername(username)) throw new AppError('wrong_credentials')
     const name = normalizeUsername(username)
     const { db } = services.database
     const isKnown = async () => here.id !== undefined && (await isNameIn(db, here.id, name))
-    const answer = await guessing(services, { at: `sign-in ${name}`, from: address, isKnown }, () =>
-      pass({ username, password }).catch((error: unknown) => {
+    const guess = { at: `sign-in ${name}`, from: address, isKnown }
+    const { json, setCookies } = await guessing(services, guess, () =>
+      signInWith(services, { username, password, code, cookie, address }).catch((error: unknown) => {
         throw error instanceof AppError && error.code === 'invalid_request'
           ? new AppError('wrong_credentials')
           : error
       }),
     )
-    const { user, token } = answer as { user: AuthUser; token: string }
+    for (const each of setCookies) setCookie(each)
+    const { user, token } = json as { user: AuthUser; token: string }
     await noteNewSession(services, here, { token, user })
     return { user: shownUser(user), policy: await policyOf(services) }
   },
@@ -54,7 +57,10 @@ const setUpBrowser = route({
     for (const cookie of headers.getSetCookie()) setCookie(cookie)
     const { sessionId } = response
     await noteSignIn(services, here, { id: sessionId, userId, username: user.username })
-    return { user: shownUser({ ...user, banned: false }), policy: await policyOf(services) }
+    return {
+      user: shownUser({ ...user, twoFactorEnabled: user.hasSecondFactor }),
+      policy: await policyOf(services),
+    }
   },
 })
 
@@ -107,6 +113,6 @@ function endOf({ expiresAt, createdAt }: Times, { sessionLimits }: Services): st
 
 /** What a screen needs of an account, and not the address that stands in for an e-mail. */
 export function shownUser(user: unknown): Record<string, unknown> {
-  const { id, username, name, role, banned } = user as Record<string, unknown>
-  return { id, username, name, role, banned: banned === true }
+  const { id, username, name, role, banned, twoFactorEnabled } = user as Record<string, unknown>
+  return { id, username, name, role, banned: banned === true, hasSecondFactor: twoFactorEnabled === true }
 }

@@ -41,6 +41,10 @@ function jsonIn(text: string): unknown {
 const codes: Record<string, ErrorCode> = {
   INVALID_USERNAME_OR_PASSWORD: 'wrong_credentials',
   INVALID_PASSWORD: 'wrong_credentials',
+  INVALID_CODE: 'wrong_second_factor',
+  INVALID_BACKUP_CODE: 'wrong_second_factor',
+  INVALID_TWO_FACTOR_COOKIE: 'wrong_second_factor',
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'too_many',
   BANNED_USER: 'account_disabled',
   USERNAME_IS_ALREADY_TAKEN: 'username_taken',
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'username_taken',

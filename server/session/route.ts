@@ -12,8 +12,12 @@ export interface AuthCall {
   setCookie(cookie: string): void
   /** Who is signed in; on open routes nobody is looked up. */
   userId: string | undefined
+  /** The cookies of the request. */
+  cookie: string | null
   /** Hands the body to Better Auth and returns what it answers. */
   pass(body?: unknown): Promise<unknown>
+  /** The same, at another of its paths. */
+  passTo(path: string, body: unknown): Promise<unknown>
 }
 
 export interface AuthRoute {

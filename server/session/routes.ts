@@ -5,6 +5,7 @@ import { revoke } from '../browsers/acts.ts'
 import { type Change, changeAccount } from '../db/accounts.ts'
 import { normalizeUsername } from './auth.ts'
 import { entranceRoutes, shownUser } from './entrance.ts'
+import { secondFactorRoutes } from './second-factor.ts'
 import { roleNames } from './roles.ts'
 import {
   type AuthCall,
@@ -86,6 +87,7 @@ async function revokeAll({ services, userId: own }: AuthCall, userId: string): P
 
 export const authRoutes: readonly AuthRoute[] = [
   ...entranceRoutes,
+  ...secondFactorRoutes,
   changePassword,
   {
     method: 'GET',

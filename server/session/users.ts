@@ -20,6 +20,7 @@ export interface Account {
   name: string
   role: string
   isDisabled: boolean
+  hasSecondFactor: boolean
 }
 
 /** An e-mail address is required below, and nobody here has one: a domain that cannot exist stands in. */
@@ -120,6 +121,7 @@ export async function hasUsers(auth: Auth): Promise<boolean> {
   return (await adapter.count({ model: 'account', where: [{ field: 'providerId', value: credential }] })) > 0
 }
 
-function toAccount({ id, username, name, role, banned }: StoredUser): Account {
-  return { id, username: username ?? '', name, role: role ?? 'viewer', isDisabled: banned === true }
+function toAccount({ id, username, name, role, banned, twoFactorEnabled }: StoredUser): Account {
+  const shown = { id, username: username ?? '', name, role: role ?? 'viewer' }
+  return { ...shown, isDisabled: banned === true, hasSecondFactor: twoFactorEnabled === true }
 }

@@ -92,7 +92,13 @@ describe.each(engines)('The audit on $name', engine => {
   })
 
   test('[AU1] the policy, codes and revoked browsers; nobody’s secret stands in it', async () => {
-    const policy = { deviceLock: 'offered', lockAfterMinutes: 3, triesAtMost: 7, offlineDays: 14 }
+    const policy = {
+      deviceLock: 'offered',
+      lockAfterMinutes: 3,
+      triesAtMost: 7,
+      offlineDays: 14,
+      secondFactor: 'off',
+    }
     await admin.post('/api/policy', policy)
     expect(JSON.parse((await newest()).details)).toEqual(policy)
     const eko = await world.person('editor', 'eko')

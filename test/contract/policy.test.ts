@@ -5,7 +5,13 @@ import { engines } from './engines.ts'
 import { openWorld, type Person, type World } from './world.ts'
 
 const path = '/api/policy'
-const chosen = { deviceLock: 'offered', lockAfterMinutes: 3, triesAtMost: 7, offlineDays: 14 }
+const chosen = {
+  deviceLock: 'offered',
+  lockAfterMinutes: 3,
+  triesAtMost: 7,
+  offlineDays: 14,
+  secondFactor: 'off',
+}
 
 describe.each(engines)('The policy on $name', engine => {
   let world: World

@@ -1,5 +1,6 @@
 /** Story 18: a tablet is locked, found in a taxi, guessed at, and given back. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { defaultPolicy } from '../../shared/policy.ts'
 import { admin, budi, citra, createAccounts, setPolicy, signIn } from './accounts.ts'
 import { dewi, gudang } from './entries.ts'
 import { Person } from './person.ts'
@@ -173,7 +174,7 @@ describe('A browser that had no lock', () => {
   test('[LK5] its key lies beside its data until it has one; then neither is there, and nothing is lost', async () => {
     const cookie = await signIn(server, admin)
     const policy = { lockAfterMinutes: 10, triesAtMost: 10, offlineDays: 30 }
-    await setPolicy(server, { deviceLock: 'off', ...policy }, cookie)
+    await setPolicy(server, { ...defaultPolicy, deviceLock: 'off', ...policy }, cookie)
     const siti = await Person.sitDown({ origin: server.origin })
     try {
       await siti.signIn(citra)
@@ -186,7 +187,7 @@ describe('A browser that had no lock', () => {
       const found = keysFor(await siti.files(), sealed)
       expect(found).toHaveLength(1)
 
-      await setPolicy(server, { deviceLock: 'required', ...policy }, cookie)
+      await setPolicy(server, { ...defaultPolicy, deviceLock: 'required', ...policy }, cookie)
       await siti.openBrowser()
       await siti.goOnline()
       await siti.open('/')

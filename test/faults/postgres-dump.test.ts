@@ -43,7 +43,13 @@ describe.runIf(binaries)('A dump of a PostgreSQL', () => {
     const [source, target] = [await openedAt(from), await openedAt(to)]
     const admin = await source.person('admin', 'ayu')
     const device = await admin.made(a.device('Gerbang ③'))
-    const policy = { deviceLock: 'offered', lockAfterMinutes: 3, triesAtMost: 7, offlineDays: 14 }
+    const policy = {
+      deviceLock: 'offered',
+      lockAfterMinutes: 3,
+      triesAtMost: 7,
+      offlineDays: 14,
+      secondFactor: 'off',
+    }
     await admin.post('/api/policy', policy)
     await source.close()
     await target.close()

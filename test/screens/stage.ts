@@ -11,7 +11,7 @@ import type { Engine } from '../../client/contract.ts'
 import { createAppRouter } from '../../client/screens/router.ts'
 import { useSession } from '../../client/screens/stores/session.ts'
 import { useSync } from '../../client/screens/stores/sync.ts'
-import type { Account, Accounts, Role } from '../../client/screens/accounts.ts'
+import type { Account, Accounts, Role, SecondFactor } from '../../client/screens/accounts.ts'
 import type { AuditReader } from '../../client/screens/audit.ts'
 import type { Browsers } from '../../client/screens/browsers.ts'
 import type { Ledger } from '../../client/screens/ledger.ts'
@@ -42,6 +42,7 @@ export interface StageOptions {
   /** What the outside world does differently. */
   engine?: Partial<Engine>
   accounts?: Partial<Accounts>
+  secondFactor?: Partial<SecondFactor>
   browsers?: Partial<Browsers>
   audit?: Partial<AuditReader>
   ledger?: Partial<Ledger>
@@ -71,6 +72,14 @@ const offlineAccounts: Accounts = {
   resetPassword: unreachable,
   changePassword: unreachable,
   setPolicy: unreachable,
+  resetSecondFactor: unreachable,
+}
+
+const offlineFactor: SecondFactor = {
+  turnOn: unreachable,
+  confirm: unreachable,
+  turnOff: unreachable,
+  renew: unreachable,
 }
 
 const offlineBrowsers: Browsers = {
@@ -128,6 +137,7 @@ export async function stage(component: Component, options: StageOptions = {}): P
     authenticator: null,
     tabs: { postMessage: () => {}, addEventListener: () => {} },
     accounts: { ...offlineAccounts, ...options.accounts },
+    secondFactor: { ...offlineFactor, ...options.secondFactor },
     browsers: { ...offlineBrowsers, ...options.browsers },
     audit: { page: unreachable, csv: unreachable, ...options.audit },
     ledger: { history: unreachable, deleted: unreachable, ...options.ledger },

@@ -16,6 +16,10 @@ test('[AC2, RQ5] what each route asks for is what it should', () => {
   ])
   expect(of('read').toSorted()).toEqual([
     '/api/auth/change-password',
+    '/api/auth/two-factor/disable',
+    '/api/auth/two-factor/enable',
+    '/api/auth/two-factor/generate-backup-codes',
+    '/api/auth/two-factor/verify-totp',
     '/api/browsers/code',
     '/api/browsers/name',
     '/api/browsers/own',

@@ -9,14 +9,16 @@ import { enReady } from '../../client/screens/words/en-ready.ts'
 import { id as firstId } from '../../client/screens/words/id.ts'
 import { idAudit } from '../../client/screens/words/id-audit.ts'
 import { idBrowsers } from '../../client/screens/words/id-browsers.ts'
+import { enSecondFactor } from '../../client/screens/words/en-second-factor.ts'
+import { idSecondFactor } from '../../client/screens/words/id-second-factor.ts'
 import { idReady } from '../../client/screens/words/id-ready.ts'
 import { errorCodes } from '../../shared/errors.ts'
 import { kinds } from '../../shared/kinds.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 /** With what a screen brings along. */
-const en = { ...first, ready: enReady, browsers: enBrowsers, audit: enAudit }
-const id = { ...firstId, ready: idReady, browsers: idBrowsers, audit: idAudit }
+const en = { ...first, ready: enReady, browsers: enBrowsers, audit: enAudit, factor: enSecondFactor }
+const id = { ...firstId, ready: idReady, browsers: idBrowsers, audit: idAudit, factor: idSecondFactor }
 
 /** The codes of issues, as they stand in the sources that make them. */
 function issueCodes(): string[] {

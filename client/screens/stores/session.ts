@@ -95,9 +95,12 @@ export const useSession = defineStore('session', () => {
   async function signOut(): Promise<StorageFault | null> {
     const { value: mine } = account
     const isDone = mine !== null && opening.value.state === 'open' && (await way.hasNothingUnsent())
-    const fault = await leave()
-    if (fault !== null || !isDone) return fault
-    const answer = await engine.wipe(mine.id)
+    const fault = await close()
+    if (fault !== null) return fault
+    // Before anybody is asked for anything: whoever signs out may be gone the next moment.
+    const answer = isDone ? await engine.wipe(mine.id) : null
+    await farewell()
+    if (!answer || !mine) return null
     if (answer.outcome === 'failed') return answer.fault
     forgetUnsettled(mine.id)
     await quietly(() => browsers.removed([mine.id]))
@@ -105,13 +108,18 @@ export const useSession = defineStore('session', () => {
   }
 
   async function leave(): Promise<StorageFault | null> {
+    const fault = await close()
+    if (fault === null) await farewell()
+    return fault
+  }
+
+  async function close(): Promise<StorageFault | null> {
     const answer = await signedIn.change(() => ({ account: null, owesFarewell: true }))
     if (answer.outcome === 'failed') return answer.fault
     account.value = null
     way.typed(null)
     opening.value = { state: 'closed' }
     await engine.close()
-    await farewell()
     return null
   }
 

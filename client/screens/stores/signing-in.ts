@@ -1,6 +1,6 @@
 /** The ways in: by password, by the first admin's setup code, and by the code of another browser. */
 import type { Engine } from '../../contract.ts'
-import type { Account, Accounts } from '../accounts.ts'
+import type { Account, Accounts, Credentials } from '../accounts.ts'
 import type { openingOf } from './opening.ts'
 
 interface World {
@@ -23,7 +23,7 @@ export function signingInOf({ accounts, engine, way, obeyIn, begin }: World) {
     }
   }
 
-  async function signIn(credentials: { username: string; password: string }): Promise<void> {
+  async function signIn(credentials: Credentials): Promise<void> {
     const known = await insisting(() => accounts.signIn(credentials))
     way.typed(credentials.password)
     await begin(known)

@@ -10,6 +10,8 @@ export const enAccounts = {
     offline: 'You are offline. Signing in needs a connection to the server.',
     keep: 'Your unsent work is safe in this browser.',
     continue: 'Go on without signing in',
+    code: 'Code',
+    codeHint: 'From your app, or a recovery code.',
     byCode: 'Set up with a code',
     otherUser: 'Sign in as {name} to send the work of {name}. Anyone else gets a workspace of their own.',
   },
@@ -36,6 +38,7 @@ export const enAccounts = {
     disableTitle: 'Disable {name}?',
     disableText:
       'They can no longer sign in or send. Work that they have not sent yet stays where they did it.',
+    resetFactor: 'Reset second factor',
     disableRevoke: 'Also remove their data from all their browsers. What they have not sent is lost.',
     you: 'you',
     created: '{name} can now sign in',

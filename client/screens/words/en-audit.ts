@@ -14,6 +14,8 @@ const acts: Record<AuditAction, string> = {
   user_enabled: '{target} enabled',
   user_removed: 'Account {target} removed',
   role_changed: 'Role of {target} changed',
+  second_factor_changed: 'Second factor changed',
+  second_factor_reset: 'Second factor of {target} reset',
   sessions_ended: 'Sessions of {target} ended',
   policy_changed: 'What is asked of every browser changed',
   code_made: 'Code to set up a browser for {target} made',

@@ -54,6 +54,7 @@ export const enLock = {
     required: 'Required',
     offered: 'By choice',
     off: 'None',
+    secondFactor: 'Second factor of admins',
     lockAfterMinutes: 'Locks after so many minutes',
     triesAtMost: 'Wrong tries before the data is destroyed',
     offlineDays: 'Days without the server',

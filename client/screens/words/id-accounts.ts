@@ -11,6 +11,8 @@ export const idAccounts: typeof enAccounts = {
     offline: 'Anda luring. Untuk masuk diperlukan sambungan ke server.',
     keep: 'Pekerjaan yang belum terkirim aman di peramban ini.',
     continue: 'Lanjut tanpa masuk',
+    code: 'Kode',
+    codeHint: 'Dari aplikasi Anda, atau kode pemulihan.',
     byCode: 'Siapkan dengan kode',
     otherUser:
       'Masuk sebagai {name} untuk mengirim pekerjaan {name}. Orang lain mendapat ruang kerjanya sendiri.',
@@ -38,6 +40,7 @@ export const idAccounts: typeof enAccounts = {
     disableTitle: 'Nonaktifkan {name}?',
     disableText:
       'Ia tidak dapat lagi masuk atau mengirim. Pekerjaannya yang belum terkirim tetap di tempat ia mengerjakannya.',
+    resetFactor: 'Setel ulang faktor kedua',
     disableRevoke: 'Hapus juga data mereka dari semua peramban mereka. Yang belum dikirim hilang.',
     you: 'Anda',
     created: '{name} kini dapat masuk',

@@ -30,6 +30,8 @@ export const idAudit: typeof enAudit = {
     user_enabled: 'Mengaktifkan {target}',
     user_removed: 'Menghapus akun {target}',
     role_changed: 'Mengubah peran {target}',
+    second_factor_changed: 'Faktor kedua diubah',
+    second_factor_reset: 'Faktor kedua {target} disetel ulang',
     sessions_ended: 'Mengakhiri sesi {target}',
     policy_changed: 'Mengubah yang diminta dari setiap peramban',
     code_made: 'Membuat kode untuk menyiapkan peramban bagi {target}',

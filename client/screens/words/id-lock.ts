@@ -52,6 +52,7 @@ export const idLock: typeof enLock = {
     required: 'Wajib',
     offered: 'Pilihan',
     off: 'Tidak ada',
+    secondFactor: 'Faktor kedua admin',
     lockAfterMinutes: 'Terkunci setelah sekian menit',
     triesAtMost: 'Salah sekian kali, data dihancurkan',
     offlineDays: 'Hari tanpa server',

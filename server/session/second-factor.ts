@@ -1,0 +1,148 @@
+/** The second factor: a code of the minute, or a recovery code, beside the password. [AC18] [AC19] */
+import { createHash } from 'node:crypto'
+import * as z from 'zod'
+import { AppError } from '../../shared/errors.ts'
+import type { Services } from '../services.ts'
+import type { Auth } from './auth.ts'
+import { type Answer, type Forward, forward } from './forward.ts'
+import { guessing } from './guesses.ts'
+import { type AuthCall, type AuthRoute, Password, route, UserId, whom } from './route.ts'
+import { accountWithId } from './users.ts'
+
+/** A code of the minute counts for its half minute, and those beside it. */
+const codeMs = 90_000
+
+const isOfTheMinute = (code: string): boolean => /^\d{6}$/.test(code)
+
+/** As it was read out, or copied. */
+const tidy = (code: string): string => code.replace(/\s/g, '')
+
+/**
+ * Both steps in one: nobody has a session, or half of one, before the second. Throws `second_factor_needed` where a
+ * code is missing, `wrong_second_factor` where it is not right.
+ */
+export async function signInWith(
+  services: Services,
+  asked: Pick<Forward, 'cookie' | 'address'> & {
+    username: string
+    password: string
+    code?: string | undefined
+  },
+): Promise<Answer> {
+  const { username, password, code, ...from } = asked
+  const first = await forward(services.auth, {
+    ...{ method: 'POST', path: '/sign-in/username' },
+    body: { username, password },
+    ...from,
+  })
+  if (!(first.json as { twoFactorRedirect?: boolean }).twoFactorRedirect) return first
+  if (!code) throw new AppError('second_factor_needed')
+  const cookie = first.setCookies.map(each => each.split(';')[0]).join('; ')
+  return once(services, username, tidy(code), body =>
+    forward(services.auth, { method: 'POST', path: pathOf(body), body: { code: body }, ...from, cookie }),
+  )
+}
+
+const pathOf = (code: string): string =>
+  isOfTheMinute(code) ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code'
+
+/** [AC18] Whoever saw a code being typed comes too late with it. */
+async function once<T>(
+  { ceilings: { attempts } }: Services,
+  whose: string,
+  code: string,
+  use: (code: string) => Promise<T>,
+): Promise<T> {
+  const name = `used ${createHash('sha256').update(`${whose.toLowerCase()} ${code}`).digest('hex')}`
+  if (attempts.of(name, codeMs)) throw new AppError('wrong_second_factor')
+  const answer = await use(code)
+  if (isOfTheMinute(code)) attempts.add(name, codeMs)
+  return answer
+}
+
+/** For an account whose codes are lost. Its sessions end. Throws `not_found`. */
+export async function resetSecondFactor(auth: Auth, userId: string): Promise<void> {
+  const { adapter, internalAdapter } = await auth.$context
+  if (!(await internalAdapter.findUserById(userId))) throw new AppError('not_found')
+  await adapter.deleteMany({ model: 'twoFactor', where: [{ field: 'userId', value: userId }] })
+  await internalAdapter.updateUser(userId, { twoFactorEnabled: false })
+  await internalAdapter.deleteUserSessions(userId)
+}
+
+const Code = z.string().min(6).max(20)
+
+/** Guesses at one's own code or password count like those at the entrance. */
+async function guessed<T>({ services, address, userId }: AuthCall, look: () => Promise<T>): Promise<T> {
+  return guessing(services, { at: `second factor ${userId ?? ''}`, from: address }, look)
+}
+
+const turnOn = route({
+  path: '/two-factor/enable',
+  access: 'read',
+  body: z.strictObject({ password: Password }),
+  async call(call, body) {
+    const { services, userId, pass } = call
+    const own = await accountWithId(services.auth, userId ?? '')
+    const made = await guessed(call, () => pass(body))
+    const { totpURI, backupCodes } = made as { totpURI: string; backupCodes: string[] }
+    const secret = new URL(totpURI).searchParams.get('secret') ?? ''
+    // The library would name an address that nobody has.
+    const label = encodeURIComponent(`Records:${own?.username ?? ''}`)
+    return {
+      uri: `otpauth://totp/${label}?secret=${secret}&issuer=Records`,
+      secret,
+      recoveryCodes: backupCodes,
+    }
+  },
+})
+
+const confirm = route({
+  path: '/two-factor/verify-totp',
+  access: 'read',
+  audit: { action: 'second_factor_changed', details: () => ({ isOn: true }) },
+  body: z.strictObject({ code: Code }),
+  async call(call, { code }) {
+    await guessed(call, () => call.pass({ code: tidy(code) }))
+    return {}
+  },
+})
+
+const turnOff = route({
+  path: '/two-factor/disable',
+  access: 'read',
+  audit: { action: 'second_factor_changed', details: () => ({ isOn: false }) },
+  body: z.strictObject({ password: Password, code: Code }),
+  async call(call, { password, code }) {
+    await guessed(call, () => call.passTo(pathOf(tidy(code)), { code: tidy(code) }))
+    await guessed(call, () => call.pass({ password }))
+    return {}
+  },
+})
+
+const renew = route({
+  path: '/two-factor/generate-backup-codes',
+  access: 'read',
+  audit: { action: 'second_factor_changed', details: () => ({ isOn: true }) },
+  body: z.strictObject({ password: Password }),
+  async call(call, body) {
+    const { backupCodes } = (await guessed(call, () => call.pass(body))) as { backupCodes: string[] }
+    return { recoveryCodes: backupCodes }
+  },
+})
+
+export const secondFactorRoutes: readonly AuthRoute[] = [
+  turnOn,
+  confirm,
+  turnOff,
+  renew,
+  route({
+    path: '/admin/reset-second-factor',
+    access: 'manage',
+    audit: { action: 'second_factor_reset', whom },
+    body: UserId,
+    async call({ services }, { userId }) {
+      await resetSecondFactor(services.auth, userId)
+      return {}
+    },
+  }),
+]
