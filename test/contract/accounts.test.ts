@@ -74,7 +74,14 @@ describe.each(engines)('Accounts on $name', engine => {
       role: 'editor',
     })
     expect(await response.json()).toEqual({
-      user: { id: expect.any(String) as string, username, name: 'Dewi', role: 'editor', banned: false },
+      user: {
+        id: expect.any(String) as string,
+        username,
+        name: 'Dewi',
+        role: 'editor',
+        banned: false,
+        hasSecondFactor: false,
+      },
     })
     const person = await signIn(world.app, username.toUpperCase())
     expect((await person.push(a.device())).results).toMatchObject([{ outcome: 'applied' }])
@@ -101,7 +108,14 @@ describe.each(engines)('Accounts on $name', engine => {
     const { users, total } = (await response.json()) as { users: object[]; total: number }
     expect(users).toHaveLength(total)
     for (const user of users)
-      expect(Object.keys(user).sort()).toEqual(['banned', 'id', 'name', 'role', 'username'])
+      expect(Object.keys(user).sort()).toEqual([
+        'banned',
+        'hasSecondFactor',
+        'id',
+        'name',
+        'role',
+        'username',
+      ])
   })
 
   test('[AC2] a new role counts at once', async () => {
@@ -204,7 +218,7 @@ describe.each(engines)('Accounts on $name', engine => {
       password,
     })
     expect(await response.json()).toEqual({
-      user: { ...user, role: 'viewer', banned: false, name: 'Ñame' },
+      user: { ...user, role: 'viewer', banned: false, hasSecondFactor: false, name: 'Ñame' },
       policy: defaultPolicy,
     })
   })
