@@ -20,7 +20,7 @@ const chunks = [
   },
   {
     name: 'app',
-    test: /\/node_modules\/(?!workbox|zod)|\/screens\/(ui|shell|stores|record\/useKinds|words\/(use|cat|form))/,
+    test: /\/node_modules\/(?!workbox|zod|uqr)|\/screens\/(ui\/(?!QrCode)|shell\/(?!Revoked)|stores|record\/useKinds|words\/(use(?!Browser)|cat|form))/,
     priority: 2,
   },
   {
