@@ -11,7 +11,8 @@ const usage = 'npm run backup -- <file> [--with-secrets]'
 
 async function noteCopy(config: Config, withSecrets: boolean): Promise<void> {
   const driver = driverOf(config, error => complain(error))
-  const database = await openDatabase(driver, { now: () => new Date(), newToken: () => crypto.randomUUID() })
+  const stamps = { now: () => new Date(), newToken: () => crypto.randomUUID() }
+  const database = await openDatabase(driver, stamps, { asItIs: true })
   try {
     await record(database, { action: 'backup_made', details: { withSecrets } })
   } finally {

@@ -38,12 +38,19 @@ export class NewerDatabase extends Error {
   }
 }
 
-export async function openDatabase(driver: Driver, stamps: Stamps): Promise<Database> {
+/** `asItIs`: a version that was never started on it changes nothing of its tables. */
+export async function openDatabase(
+  driver: Driver,
+  stamps: Stamps,
+  { asItIs = false } = {},
+): Promise<Database> {
   const db: Db = new Kysely<Schema>({ dialect: driver.dialect })
   try {
     await driver.check(db)
-    await migrateUnhurried(db, driver)
-    await nameHistory(db, stamps)
+    if (!asItIs) {
+      await migrateUnhurried(db, driver)
+      await nameHistory(db, stamps)
+    }
   } catch (error) {
     await db.destroy()
     throw error
