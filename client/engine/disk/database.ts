@@ -61,11 +61,13 @@ export const namesOf = (userId: string) => [`records:${userId}`, `records:${user
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   let connection = null as Connection | null
   let clientId: string | null = null
+  /** [LK7] For good: opened once more by what was under way, it would be there again, empty. */
+  let isClosed = false
 
   const run: Run = async operation => {
     for (let attempt = 1; ; attempt++) {
       // Operations that come while it opens wait for the same opening.
-      const used = (connection ??= new Connection(options, () => clientId))
+      const used = (connection ??= new Connection(options, { owner: () => clientId, isClosed: () => isClosed }))
       try {
         if (!used.isOpen()) await used.open()
         return await inTime(operation(used), operationTimeoutMs, options.after)
@@ -78,7 +80,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
           // By now others may have a better one.
           if (connection === used) connection = null
         }
-        if (attempts === undefined || attempt >= attempts) throw new StorageError(fault, { cause: error })
+        const isLast = isClosed || attempts === undefined || attempt >= attempts
+        if (isLast) throw new StorageError(fault, { cause: error })
         await options.pause(pauseMs * attempt)
       }
     }
@@ -101,7 +104,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       clientId: clientId ?? '',
       newUid,
       run,
-      close: () => connection?.close(),
+      close() {
+        isClosed = true
+        // One that is being opened finds that out by itself.
+        if (connection?.isOpen()) connection.close()
+      },
     }
   } catch (error) {
     // An open connection nobody uses would block the next attempt's upgrade.
@@ -114,17 +121,24 @@ export function ownKey(run: Run, sealing: Sealing): Promise<CryptoKey> {
   return ownValue(run, 'key', () => sealing.newKey())
 }
 
+interface Life {
+  owner(): string | null
+  isClosed(): boolean
+}
+
 /** Opens in time, or not at all: also when Dexie itself finds its connection dead and opens another. */
 class Connection extends Schema {
   private readonly after: After
   private readonly newest: number
+  private readonly isClosed: () => boolean
   private readonly underWay = new Set<Pick<IDBTransaction, 'abort'>>()
 
-  /** `ownerOf`: whose database it is, once that is known. */
-  constructor(options: DatabaseOptions, ownerOf: () => string | null) {
+  /** `owner`: whose database it is, once that is known. */
+  constructor(options: DatabaseOptions, { owner, isClosed }: Life) {
     const { userId, name = namesOf(userId)[0], storage, after, isLeaving = false } = options
     super(name, storage, { isLeaving })
     this.after = after
+    this.isClosed = isClosed
     this.newest = isLeaving ? leavingVersion : databaseVersion
     this.use({
       stack: 'dbcore',
@@ -139,7 +153,7 @@ class Connection extends Schema {
       }),
     })
     // [RM3] Removed under an open tab it would be there again, empty: what is written now could never be read.
-    const isOwn = (owner: unknown) => ownerOf() === null || owner === ownerOf()
+    const isOwn = (found: unknown) => owner() === null || found === owner()
     const check = () => {
       this.expectLife()
       return this.meta.get('client').then(row => {
@@ -150,9 +164,10 @@ class Connection extends Schema {
   }
 
   override open(): PromiseExtended<Dexie> {
+    if (this.isClosed()) return Dexie.Promise.reject(new StorageError('connection'))
     return Dexie.Promise.resolve(inTime(super.open(), openTimeoutMs, this.after))
       .then(() => {
-        if (!this.isOpen()) throw new StorageError('connection')
+        if (this.isClosed() || !this.isOpen()) throw new StorageError('connection')
         // Dexie would open a database of a later version; its rows may mean something else by now.
         if (this.backendDB().version > this.newest * versionsOfDexie) throw new StorageError('newer')
         this.expectLife()
