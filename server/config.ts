@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs'
 import { type BlockList, isIP } from 'node:net'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { sentDays } from '../shared/limits.ts'
 import { type DeviceLock, deviceLocks } from '../shared/policy.ts'
 import type { Driver } from './db/driver.ts'
 import { ownFolder } from './db/own-files.ts'
 import { postgresAt } from './db/postgres.ts'
 import { sqliteDriver } from './db/sqlite.ts'
 import { proxiesIn } from './http/address.ts'
-import { auditDays } from './retention.ts'
+import { auditDays, type HistoryKept } from './retention.ts'
 import { defaultSessionLimits, type SessionLimits } from './session/stored-sessions.ts'
 
 /** A setting that is not set and one that is empty are the same. */
@@ -20,6 +21,13 @@ const Days = z
   .string()
   .regex(/^[1-9]\d{0,2}$/, 'must be a number of days from 1 to 999')
   .transform(Number)
+
+/** What a device may still ask about must be known longer than it keeps asking. */
+const HistoryDays = z
+  .string()
+  .regex(/^[1-9]\d{1,4}$/, 'must be a number of days')
+  .transform(Number)
+  .refine(days => days > sentDays, `must be more than ${sentDays} days`)
 
 const isHost = (host: string): boolean => host === 'localhost' || isIP(host) > 0
 
@@ -50,6 +58,8 @@ const Environment = z.object({
       .regex(/^[1-9]\d{0,4}$/, 'must be a number of days from 1 to 99999')
       .transform(Number),
   ),
+  HISTORY_DAYS: optional(HistoryDays),
+  HISTORY_SECRETS_DAYS: optional(HistoryDays),
   SESSION_IDLE_DAYS: optional(Days),
   SESSION_MAX_DAYS: optional(Days),
   HSTS_SUBDOMAINS: optional(z.enum(['0', '1'], 'must be 0 or 1')),
@@ -79,6 +89,7 @@ export interface Config {
   secret: string | undefined
   /** [AU5] Days that the audit is kept. */
   auditDays: number
+  historyDays: HistoryKept
   /** [CE2] What one person and one address may take, in multiples of the usual. */
   ceilings: number
   /** [LK1] Until an admin chooses. */
@@ -118,6 +129,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     publicOrigin: PUBLIC_URL === undefined ? undefined : new URL(PUBLIC_URL).origin,
     secret: BETTER_AUTH_SECRET,
     auditDays: parsed.data.AUDIT_DAYS ?? auditDays,
+    historyDays: { fields: parsed.data.HISTORY_DAYS, secrets: parsed.data.HISTORY_SECRETS_DAYS },
     ceilings: parsed.data.CEILINGS ?? 1,
     deviceLock: parsed.data.DEVICE_LOCK,
   }

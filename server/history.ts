@@ -18,7 +18,7 @@ import { timeIn } from '../shared/uid-time.ts'
 import { parseSearch } from '../shared/terms.ts'
 import { hasTerms } from '../shared/words-in.ts'
 import type { Database } from './db/database.ts'
-import { accountNames, changesOf, deletionsOf, type HistoryRow, type Place, titlesOf } from './db/history.ts'
+import { changesOf, deletionsOf, type HistoryRow, type Place, titlesOf } from './db/history.ts'
 
 /** Deletions that one request looks through; the next one goes on from there. */
 const searchedDeletions = 2000
@@ -33,10 +33,9 @@ export async function history(
   const limit = query.limit ?? historyPage
   const page = { kind: kind.name, uid: query.uid, before: placeIn(query.before), limit }
   const rows = await changesOf(database.db, page)
-  const nameOf = await namesOf(database, rows)
   const entries = rows.map((row): HistoryEntry => {
     const [before, after] = [recordIn(kind, row.before), recordIn(kind, row.after)]
-    const by = row.author || after?.by || nameOf(row)
+    const by = row.author || after?.by || ''
     const fields = { before: before?.fields ?? null, after: after?.fields ?? null }
     return { id: row.id, version: Number(row.clock), ...timesOf(row), by, ...fields }
   })
@@ -59,9 +58,8 @@ export async function deletedRecords(
   for (let searched = 0; records.length < limit && searched < searchedDeletions; searched += historyPage) {
     const size = Math.min(historyPage, terms.length > 0 ? historyPage : limit - records.length)
     const rows = await deletionsOf(database.db, { kind: kind.name, before, limit: size })
-    const nameOf = await namesOf(database, rows)
     const found = rows.flatMap(row => {
-      const record = deletedIn(kind, row, row.author || nameOf(row))
+      const record = deletedIn(kind, row)
       return record && hasTerms(kind, record, terms) ? [{ row, record }] : []
     })
     const fitting = found.slice(0, limit - records.length)
@@ -103,21 +101,15 @@ function recordIn(kind: Kind, text: string | null): ServerRecord | null {
   return { ...record, fields: currentFields(kind, record.fields) }
 }
 
-function deletedIn(kind: Kind, row: HistoryRow, by: string): DeletedRecord | null {
+function deletedIn(kind: Kind, row: HistoryRow): DeletedRecord | null {
   const record = recordIn(kind, row.before)
-  return record && { uid: row.uid, id: record.id, by, ...timesOf(row), fields: record.fields }
+  return record && { uid: row.uid, id: record.id, by: row.author, ...timesOf(row), fields: record.fields }
 }
 
 /** [HI2] */
 function timesOf({ id, at }: HistoryRow): Pick<HistoryEntry, 'made' | 'at'> {
   const made = timeIn(id)
   return { made: made === null ? null : new Date(made).toISOString(), at }
-}
-
-async function namesOf({ db }: Database, rows: readonly HistoryRow[]) {
-  const unnamed = rows.filter(({ author }) => author === '').map(row => row.user_id)
-  const names = await accountNames(db, [...new Set(unnamed)])
-  return ({ user_id }: HistoryRow): string => names.get(user_id) ?? ''
 }
 
 async function titlesIn(

@@ -118,20 +118,23 @@ async function start(): Promise<void> {
   const config = readConfig(process.env)
   const leaveFolder = claimData(config)
   const services = await openServices(config)
+  const { auditDays, historyDays } = config
+  let isStopping = false
   const forget = (): Promise<void> =>
-    forgetOld({ ...services, auditDays: config.auditDays }).catch((error: unknown) =>
-      logger.error({ event: 'forgetting_failed', ...traceOf(error) }),
-    )
-  await forget()
+    forgetOld({ ...services, auditDays, historyDays }).catch((error: unknown) => {
+      // Cut off by the end, it goes on with the next start.
+      if (!isStopping) logger.error({ event: 'forgetting_failed', ...traceOf(error) })
+    })
   const stopForgetting = every(dayMs, () => void forget())
   const stopListening = await listen(config, services)
+  // Nobody waits for it: of a large ledger there may be much to forget.
+  void forget()
   console.log(`\n${whereIs(config)}`)
   const warning = warningOf(config)
   if (warning !== undefined) console.log(warning)
   const code = await setupCode(services.database, services.auth)
   if (code !== undefined) console.log(`There is no account yet. Open it and enter the setup code: ${code}\n`)
 
-  let isStopping = false
   const stop = (): void => {
     if (isStopping) return
     isStopping = true

@@ -1,8 +1,10 @@
-/** Forgets what nobody will ask for again: old deletions, browsers that nobody uses. */
+/** Forgets what nobody will ask for again: old deletions, old values of records where that is wanted, browsers that nobody uses. */
+import type { Kinds } from '../shared/metadata.ts'
 import { forgetAudit } from './db/audit.ts'
 import { forgetBrowsers } from './db/browsers.ts'
 import { prune } from './db/clock.ts'
 import type { Database } from './db/database.ts'
+import { type Forgettable, forgetSome } from './db/forgotten.ts'
 import { forgetCodes } from './db/set-up-codes.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -18,20 +20,42 @@ const unusedBrowserDays = 30
 /** [AU5] */
 export const auditDays = 1095
 
+/** [HI7] In days; without end when absent. */
+export interface HistoryKept {
+  fields?: number | undefined
+  secrets?: number | undefined
+}
+
 interface Kept {
   database: Database
+  kinds: Kinds
   now(): Date
+  historyDays?: HistoryKept | undefined
   /** Days that the audit is kept; those of the default when absent. */
   auditDays?: number | undefined
 }
 
-export async function forgetOld({ database, now, ...kept }: Kept): Promise<void> {
+export async function forgetOld({ database, kinds, now, ...kept }: Kept): Promise<void> {
   await prune(database, new Date(now().getTime() - retentionDays * dayMs))
   const before = (days: number): string => new Date(now().getTime() - days * dayMs).toISOString()
   await forgetBrowsers(database.db, { used: before(browserDays), unused: before(unusedBrowserDays) })
   await forgetCodes(database.db, before(0))
+  for (const what of ['fields', 'secrets'] as const) {
+    const days = kept.historyDays?.[what]
+    if (days !== undefined) await forgetHistory(database, { what, before: before(days), kinds })
+  }
   await database.write(async tx => {
     const count = await forgetAudit(tx, before(kept.auditDays ?? auditDays))
     return { commit: count > 0, answer: undefined }
   })
+}
+
+/** Some rows at a time, so that others get their turn in between. */
+async function forgetHistory(
+  database: Database,
+  what: { what: Forgettable; before: string; kinds: Kinds },
+): Promise<void> {
+  let isMore = true
+  while (isMore)
+    isMore = await database.write(async tx => ({ commit: true, answer: await forgetSome(tx, what) }))
 }

@@ -11,6 +11,7 @@ import { audit } from './migrations/0006-audit.ts'
 import { browsers } from './migrations/0007-browsers.ts'
 import { attempts } from './migrations/0008-attempts.ts'
 import { policy } from './migrations/0009-policy.ts'
+import { forgotten } from './migrations/0010-forgotten.ts'
 import type { Db, Schema, Tx } from './schema.ts'
 
 /** Time and randomness, for what is written. */
@@ -75,6 +76,7 @@ function migrationsOf(driver: Driver): Record<string, Migration> {
     '0007-browsers': browsers,
     '0008-attempts': attempts,
     '0009-policy': policy,
+    '0010-forgotten': forgotten,
   }
 }
 

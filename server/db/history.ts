@@ -1,12 +1,12 @@
 /** The ledger read backwards: what became of one record, and which records of a kind are gone. [HI1] [HI3] */
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Kind, typeNameOf } from '../../shared/metadata.ts'
 import type { Driver } from './driver.ts'
 import type { Db, Schema } from './schema.ts'
 
 export type HistoryRow = Pick<
   Schema['ledger'],
-  'id' | 'uid' | 'before' | 'after' | 'user_id' | 'author' | 'at' | 'clock' | 'position'
+  'id' | 'uid' | 'before' | 'after' | 'author' | 'at' | 'clock' | 'position'
 >
 
 /** A row of the ledger; what came before it is asked for next. */
@@ -21,7 +21,7 @@ export interface PageOptions {
   limit: number
 }
 
-const columns = ['id', 'uid', 'before', 'after', 'user_id', 'author', 'at', 'clock', 'position'] as const
+const columns = ['id', 'uid', 'before', 'after', 'author', 'at', 'clock', 'position'] as const
 
 /** Newest first, without what changed nothing. */
 export async function changesOf(
@@ -76,18 +76,6 @@ function earlierThan(place: Place | null) {
   return sql<boolean>`(clock, position) < (${place?.clock ?? 0}, ${place?.position ?? 0})`
 }
 
-/** [HI1] Names of accounts, for rows of before they were kept; one that is gone has none. */
-export async function accountNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map()
-  const accounts = db as unknown as Kysely<{ user: { id: string; username: string | null } }>
-  const rows = await accounts
-    .selectFrom('user')
-    .select(['id', 'username'])
-    .where('id', 'in', [...ids])
-    .execute()
-  return new Map(rows.map(({ id, username }) => [id, username ?? '']))
-}
-
 /** By id. Of a record that is gone, the title it had last. */
 export async function titlesOf(
   db: Db,
@@ -108,7 +96,7 @@ export async function titlesOf(
   return Object.fromEntries(found)
 }
 
-/** By the ledger, which keeps them for ever: an id stands in it as `"id":"7"`, and nowhere inside a text. */
+/** By the ledger, as far as it remembers [HI7]: an id stands in it as `"id":"7"`, and nowhere inside a text. */
 async function buried(
   db: Db,
   kind: string,

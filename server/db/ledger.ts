@@ -10,9 +10,10 @@ const statementRows = 1000
 export async function ledgerRows(
   tx: Tx,
   ids: readonly string[],
-): Promise<Pick<Schema['ledger'], 'id' | 'hash' | 'clock' | 'after'>[]> {
+): Promise<Pick<Schema['ledger'], 'id' | 'kind' | 'uid' | 'hash' | 'clock' | 'after'>[]> {
   if (ids.length === 0) return []
-  return tx.selectFrom('ledger').select(['id', 'hash', 'clock', 'after']).where('id', 'in', ids).execute()
+  const columns = ['id', 'kind', 'uid', 'hash', 'clock', 'after'] as const
+  return tx.selectFrom('ledger').select(columns).where('id', 'in', ids).execute()
 }
 
 export async function insertLedgerRows(tx: Tx, rows: readonly LedgerRow[]): Promise<void> {

@@ -7,9 +7,13 @@ export type RefusedRow = Insertable<Schema['refused']>
 export async function refusedRows(
   tx: Tx,
   ids: readonly string[],
-): Promise<Pick<Schema['refused'], 'id' | 'hash' | 'settlement'>[]> {
+): Promise<Pick<Schema['refused'], 'id' | 'hash' | 'clock' | 'settlement'>[]> {
   if (ids.length === 0) return []
-  return tx.selectFrom('refused').select(['id', 'hash', 'settlement']).where('id', 'in', ids).execute()
+  return tx
+    .selectFrom('refused')
+    .select(['id', 'hash', 'clock', 'settlement'])
+    .where('id', 'in', ids)
+    .execute()
 }
 
 export async function insertRefusedRows(tx: Tx, rows: readonly RefusedRow[]): Promise<void> {

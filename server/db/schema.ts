@@ -19,7 +19,7 @@ export interface Schema {
     before: string | null
     after: string | null
     user_id: string
-    /** [HI1] The name under which they signed in, as of then; '' in rows of before it was kept. */
+    /** [HI1] The name under which they signed in, as of then; '' where it was not kept and its account had gone. */
     author: string
     client_id: string
     at: string
@@ -38,6 +38,8 @@ export interface Schema {
     at: string
     clock: Bigint
   }
+  /** [HI7] Up to which clock something is forgotten of ledger and refused: a row each for `fields` and `secrets`. */
+  forgotten: { what: string; clock: Bigint }
   tombstones: { kind: string; uid: string; id: Bigint; version: Bigint }
   /** The last id that was handed out. */
   counters: { kind: string; last: Bigint }

@@ -91,7 +91,7 @@ async function settleTogether(options: SettleOptions, checked: readonly Checked[
     const version = clock + 1
     const known = await rememberedOf(
       tx,
-      kinds,
+      { driver: database.driver, kinds },
       mutations.map(({ id }) => id),
     )
     const now = database.stamps.now()

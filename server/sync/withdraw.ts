@@ -18,7 +18,7 @@ export async function withdraw(services: Services, sender: Sender, body: unknown
     // Before anything is read: a push of the same mutation waits, or has been settled.
     const clock = await lockClock(tx)
     await admit?.(tx)
-    const known = await rememberedOf(tx, kinds, request.ids)
+    const known = await rememberedOf(tx, { driver: database.driver, kinds }, request.ids)
     const unknown = [...new Set(request.ids)].filter(id => !known.has(id))
     const stamps = { ...stampsOf({ database, writer }), clock, hash: null }
     const rows = unknown.map(id => ({ id, ...stamps, settlement: JSON.stringify(notDelivered(id)) }))

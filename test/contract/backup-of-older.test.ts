@@ -13,8 +13,8 @@ test('[RS1] leaves the database as the older version knows it', async () => {
   const file = join(store.path!, '..', 'records.db')
   const stamps = { now: () => new Date(), newToken: () => crypto.randomUUID() }
   const { db, close } = await openDatabase(sqliteDriver(file), stamps)
-  await sql`drop table policy`.execute(db)
-  await sql`delete from kysely_migration where name = '0009-policy'`.execute(db)
+  await sql`drop table forgotten`.execute(db)
+  await sql`delete from kysely_migration where name = '0010-forgotten'`.execute(db)
   const names = async () => {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
     return rows.map(({ name }) => name)

@@ -1,13 +1,14 @@
 /** Takes a database back to what it was before later migrations, so that they run once more. */
 import { type Kysely, sql } from 'kysely'
 
-const later = ['preferences', 'audit', 'audit_end', 'browsers', 'set_up_codes', 'policy']
+const later = ['preferences', 'audit', 'audit_end', 'browsers', 'set_up_codes', 'policy', 'forgotten']
 
 /** As it was before `migration`, of which the caller undoes what it did to other tables. */
 export async function forgetMigrations(db: Kysely<never>, migration: string): Promise<void> {
   for (const table of later) await sql`drop table ${sql.table(table)}`.execute(db)
   const isSqlite = db.introspection.constructor.name.startsWith('Sqlite')
   if (!isSqlite) await sql`drop function audit_only_added_to`.execute(db)
+  for (const index of ['ledger_clock', 'refused_clock']) await sql`drop index ${sql.ref(index)}`.execute(db)
   await sql`create table attempts (name varchar(200) primary key)`.execute(db)
   await sql`delete from kysely_migration where name >= ${migration}`.execute(db)
 }

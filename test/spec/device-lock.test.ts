@@ -1,33 +1,15 @@
 /** The lock of a person's data in a browser, as the engine keeps it: what opens it, what does not, and what is on the disk. */
 import { IDBObjectStore } from 'fake-indexeddb'
 import { describe, expect, test, vi } from 'vitest'
-import type { Key, LockOptions } from '../../client/contract.ts'
-import type { ChangesLine } from '../../shared/protocol.ts'
-import { createEngine } from '../../client/engine/engine.ts'
+import type { Key } from '../../client/contract.ts'
 import { nextTryAt } from '../../client/engine/lock/tries.ts'
+import { language, passphrase, policy, protectedBy, start } from '../support/locked.ts'
 import { noForm } from '../support/people.ts'
-import { offline, Profile } from '../support/profile.ts'
+import { Profile } from '../support/profile.ts'
 import { recordB, uid } from '../support/tables.ts'
 
-const language = { locale: 'en', yes: 'Yes', no: 'No' }
-const passphrase = 'kuda baterai Añi'
 const key = { passphrase }
-const policy = 'required' as const
 const save = (number: number) => ({ ...noForm, kind: 'record_b', uid: uid(number), fields: recordB() })
-
-/** A tab of a browser that has just been started. */
-function start(profile: Profile) {
-  const bugs: unknown[] = []
-  const engine = createEngine(profile.world(bugs))
-  const open = (given: LockOptions = {}) => engine.open({ userId: 'ani', language, policy, ...given })
-  return { engine, open, bugs }
-}
-
-async function protectedBy(profile: Profile, isPassword = false) {
-  const tab = start(profile)
-  expect(await tab.open({ protect: { passphrase, isPassword } })).toMatchObject({ outcome: 'open' })
-  return tab
-}
 
 describe('A lock that is required', () => {
   test('[LK1] is asked for before anything is stored', async () => {
@@ -237,42 +219,3 @@ describe('Data that had no lock', () => {
     },
   )
 })
-
-describe('Removing it', () => {
-  test('[LK7] takes everything of that person, and of nobody else', async () => {
-    const profile = new Profile()
-    const { engine } = await protectedBy(profile)
-    const other = start(profile)
-    await other.engine.open({ userId: 'budi', language, policy: 'off' })
-    expect(await engine.wipe('ani')).toEqual({ outcome: 'wiped' })
-    expect((await profile.indexedDB.databases()).map(({ name }) => name)).toEqual(['records:budi'])
-    expect(await start(profile).open()).toEqual({ outcome: 'unprotected' })
-  })
-
-  test.each(Array.from({ length: 60 }, (_, turns) => turns))(
-    '[LK7] [LK8] brings nothing back of what was under way: after %i turns of a sync',
-    async turns => {
-      const profile = new Profile()
-      profile.pause = milliseconds => machineTurns(milliseconds / 3)
-      const { engine, bugs } = await protectedBy(profile)
-      profile.transport = { ...offline, changes: oneRecord }
-      await engine.syncNow()
-      await machineTurns(turns)
-      expect(await engine.wipe('ani')).toEqual({ outcome: 'wiped' })
-      await machineTurns(120)
-      expect(await profile.indexedDB.databases()).toEqual([])
-      expect(bugs).toEqual([])
-    },
-  )
-})
-
-async function machineTurns(count: number): Promise<void> {
-  for (let turn = 0; turn < count; turn++) await new Promise(resolve => setImmediate(resolve))
-}
-
-async function* oneRecord(): AsyncGenerator<ChangesLine> {
-  await machineTurns(2)
-  const columns = Object.fromEntries(Object.entries(recordB()).map(([name, value]) => [name, [value]]))
-  const known = { uid: [uid(1)], id: ['1'], version: [1], by: ['dewi'], at: ['2026-01-05T08:30:00Z'] }
-  yield { kind: 'record_b', ...known, fields: columns, deleted: [], cursor: '1', more: false }
-}

@@ -1,0 +1,118 @@
+/** What of old changes is forgotten, and how far: fields of records as they were, or the secrets among them. [HI7] */
+import { type Kinds, kindNamed } from '../../shared/metadata.ts'
+import type { ServerRecord, Settlement } from '../../shared/protocol.ts'
+import type { Db, Tx } from './schema.ts'
+
+export type Forgettable = 'fields' | 'secrets'
+
+/** Rows in one transaction: nobody who writes waits long for it. */
+const stepRows = 500
+
+/** Up to this clock something is forgotten: what a row says of its record may lack any of it. */
+export async function forgottenUpTo(db: Db): Promise<number> {
+  const { clock } = await db
+    .selectFrom('forgotten')
+    .select(({ fn }) => fn.max('clock').as('clock'))
+    .executeTakeFirstOrThrow()
+  return Number(clock)
+}
+
+export interface Forgetting {
+  what: Forgettable
+  /** ISO 8601: what is older goes. */
+  before: string
+  kinds: Kinds
+}
+
+/** The next rows, oldest first. False: there are none left. */
+export async function forgetSome(tx: Tx, { what, before, kinds }: Forgetting): Promise<boolean> {
+  const from = await floorOf(tx, what)
+  const next = await nextClock(tx, from, before)
+  // The floor itself once more: what has changed nothing since is remembered under the clock as it was. [PU5]
+  const to = next ?? from
+  if (what === 'fields') await forgetFields(tx, from, to)
+  else await forgetSecrets(tx, { from, to, kinds })
+  if (next === null) return false
+  await tx.updateTable('forgotten').set({ clock: to }).where('what', '=', what).execute()
+  return true
+}
+
+async function floorOf(tx: Tx, what: Forgettable): Promise<number> {
+  const query = tx.selectFrom('forgotten').select('clock').where('what', '=', what)
+  return Number((await query.executeTakeFirstOrThrow()).clock)
+}
+
+/** How far the next rows of either table are old enough; null: they are not. */
+async function nextClock(tx: Tx, from: number, before: string): Promise<number | null> {
+  const ends: number[] = []
+  for (const table of ['ledger', 'refused'] as const) {
+    const query = tx.selectFrom(table).select(['clock', 'at']).where('clock', '>', from)
+    const rows = await query.orderBy('clock').limit(stepRows).execute()
+    const last = rows.findLast(({ at }) => at < before)
+    if (last) ends.push(Number(last.clock))
+  }
+  // The nearer one, or rows of the other would be left behind.
+  return ends.length > 0 ? Math.min(...ends) : null
+}
+
+async function forgetFields(tx: Tx, from: number, to: number): Promise<void> {
+  await tx
+    .updateTable('ledger')
+    .set({ before: null, after: null })
+    .where('clock', '>=', from)
+    .where('clock', '<=', to)
+    .where(({ or, eb }) => or([eb('before', 'is not', null), eb('after', 'is not', null)]))
+    .execute()
+  await editRefused(tx, { from, to, edit: record => ({ ...record, fields: {} }) })
+}
+
+interface Secrets {
+  from: number
+  to: number
+  kinds: Kinds
+}
+
+async function forgetSecrets(tx: Tx, { from, to, kinds }: Secrets): Promise<void> {
+  const edit = (record: ServerRecord): ServerRecord => withoutSecrets(kinds, record)
+  const edited = (text: string | null): string | null =>
+    text === null ? null : JSON.stringify(edit(JSON.parse(text) as ServerRecord))
+  const rows = await tx
+    .selectFrom('ledger')
+    .select(['id', 'before', 'after'])
+    .where('clock', '>=', from)
+    .where('clock', '<=', to)
+    .execute()
+  for (const { id, ...row } of rows) {
+    const left = { before: edited(row.before), after: edited(row.after) }
+    if (left.before === row.before && left.after === row.after) continue
+    await tx.updateTable('ledger').set(left).where('id', '=', id).execute()
+  }
+  await editRefused(tx, { from, to, edit })
+}
+
+/** A conflict was answered with the record of then. */
+async function editRefused(
+  tx: Tx,
+  { from, to, edit }: { from: number; to: number; edit: (record: ServerRecord) => ServerRecord },
+): Promise<void> {
+  const rows = await tx
+    .selectFrom('refused')
+    .select(['id', 'settlement'])
+    .where('clock', '>=', from)
+    .where('clock', '<=', to)
+    .execute()
+  for (const { id, settlement: text } of rows) {
+    const settlement = JSON.parse(text) as Settlement
+    if (settlement.outcome !== 'conflict' || !settlement.record) continue
+    const left = JSON.stringify({ ...settlement, record: edit(settlement.record) })
+    if (left !== text)
+      await tx.updateTable('refused').set({ settlement: left }).where('id', '=', id).execute()
+  }
+}
+
+function withoutSecrets(kinds: Kinds, record: ServerRecord): ServerRecord {
+  const secrets = kindNamed(kinds, record.kind)?.fields.filter(({ secret }) => secret) ?? []
+  const names = new Set(secrets.flatMap(({ name, formerly = [] }) => [name, ...formerly]))
+  const fields = Object.fromEntries(Object.entries(record.fields).filter(([name]) => !names.has(name)))
+  return { ...record, fields }
+}
