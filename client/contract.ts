@@ -154,6 +154,8 @@ export interface OpenOptions extends LockOptions {
   /** The account whose data this is: each has a database of its own. */
   userId: string
   language: Language
+  /** [AC20] Of the session that was just made: sealed with the data. */
+  sessionKey?: string
   /** Unsettled edits of theirs last known to be here, from another storage; absent when nothing is known. */
   lastUnsettled?: number
 }
@@ -164,6 +166,8 @@ export interface Engine {
   close(): Promise<void>
   /** For the next time it is opened. */
   keepNote(name: string, value: unknown): Promise<{ outcome: 'saved' } | Failed>
+  /** [AC20] What requests show beside the cookie; null: nothing is open here, or its session has none. */
+  sessionKey(): Promise<string | null>
   protection(): Promise<Read<{ protection: Protection }>>
   changeLock(change: LockChange): Promise<LockChanged | Failed>
   /** [LK7] Takes everything of that person off this device, unsent work too. */

@@ -4,6 +4,7 @@
  */
 import { kinds } from '../shared/kinds.ts'
 import { connect } from './connect.ts'
+import { showing } from './net/session-key.ts'
 import type { SignedIn } from './screens/context.ts'
 import { durableValue, readAhead } from './storage/durable-value.ts'
 import { inTime } from './storage/in-time.ts'
@@ -12,6 +13,7 @@ import { createLedger } from './screens/ledger.ts'
 import { later } from './screens/later.ts'
 import { authenticatorOf } from './screens/passkey.ts'
 import { leaveWhole } from './screens/page-cache.ts'
+import { createSessionKey } from './screens/session-key.ts'
 import { safePlaceOf } from './screens/safe-place.ts'
 import { preferred, showTheme } from './screens/stores/preferred.ts'
 
@@ -51,32 +53,36 @@ const browser = {
   maxTouchPoints: navigator.maxTouchPoints,
   isInstalled: matchMedia('(display-mode: standalone)').matches,
 }
+const randomBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count))
+const sessionKey = createSessionKey(connection.engine, randomBytes)
+const send = showing((input, init) => fetch(input, init), sessionKey.shown)
 const context = {
   engine: connection.engine,
+  sessionKey,
   renewEngine() {
     connection.end()
     connection.renew()
   },
   tabs: new BroadcastChannel('records:tabs'),
   after,
-  authenticator: authenticatorOf(navigator, location, count => crypto.getRandomValues(new Uint8Array(count))),
+  authenticator: authenticatorOf(navigator, location, randomBytes),
   accounts: later(async () => {
     const { createAccounts } = await import('./screens/accounts.ts')
-    return createAccounts((input, init) => fetch(input, init))
+    return createAccounts(send)
   }),
   secondFactor: later(async () => {
     const { createSecondFactor } = await import('./screens/accounts.ts')
-    return createSecondFactor((input, init) => fetch(input, init))
+    return createSecondFactor(send)
   }),
   browsers: later(async () => {
     const { createBrowsers } = await import('./screens/browsers.ts')
-    return createBrowsers((input, init) => fetch(input, init))
+    return createBrowsers(send)
   }),
   audit: later(async () => {
     const { createAuditReader } = await import('./screens/audit.ts')
-    return createAuditReader((input, init) => fetch(input, init))
+    return createAuditReader(send)
   }),
-  ledger: createLedger((input, init) => fetch(input, init)),
+  ledger: createLedger(send),
   signedIn: readAhead(signedIn),
   kinds,
   now: () => Date.now(),

@@ -18,7 +18,8 @@ import type { Call, Route } from './route.ts'
 import { routes } from './routes.ts'
 import type { Services } from './services.ts'
 import { type SignedIn, sessionOf } from './session/auth.ts'
-import { type Access, allowedRoles } from './session/roles.ts'
+import { keyHashIn, madeFor } from './session/made-for.ts'
+import { allowedRoles } from './session/roles.ts'
 
 interface Env {
   Bindings: Bindings
@@ -108,8 +109,9 @@ function register(app: Hono<Env>, services: Services, route: Route): void {
     context.set('route', path)
     const setCookie = (cookie: string): void => void context.get('cookies').push(cookie)
     if (method !== 'GET') checkOrigin(request, services.publicOrigin)
-    const here = browserHere(request.headers, { ...services, setCookie })
-    const user = await admitted(services, { request, access, here, setCookie })
+    const found = browserHere(request.headers, { ...services, setCookie })
+    const user = await admitted(services, { request, route, here: found, setCookie })
+    const here = user ? found.madeIn(user.browserId) : found
     context.set('user', user)
     const address = addressOf(request, context.env, services.trustedProxies)
     const most = access === 'open' ? openBodyBytes : maxBodyBytes
@@ -117,7 +119,9 @@ function register(app: Hono<Env>, services: Services, route: Route): void {
       if (route.takes === 'push' && user) services.ceilings.takeBytes(user.id, bytes)
     }
     const json = (): Promise<unknown> => readJson(request, { most, every: services.every, onRead })
-    const response = await answer(route, { services, request, address, here, json, user, setCookie })
+    const call: Call = { services, request, address, here, json, user, setCookie }
+    const made = { browser: () => here.keep(), keyHash: keyHashIn(request.headers) }
+    const response = await madeFor(made, () => answer(route, call))
     if (request.method !== 'HEAD') return response
     // Nobody reads it: a stream would go on for ever.
     await response.body?.cancel()
@@ -143,7 +147,7 @@ async function answer({ takes, handle }: Route, call: Call): Promise<Response> {
 
 interface Knock {
   request: Request
-  access: Access
+  route: Route
   here: BrowserHere
   setCookie(cookie: string): void
 }
@@ -151,7 +155,7 @@ interface Knock {
 /** [RQ5] Throws `signed_out`, `revoked` or `forbidden`. */
 async function admitted(
   services: Services,
-  { request, access, here, setCookie }: Knock,
+  { request, route: { access, withoutKey }, here, setCookie }: Knock,
 ): Promise<SignedIn | undefined> {
   if (access === 'open') return undefined
   const { user, setCookies } = await sessionOf(services.auth, request.headers)
@@ -160,6 +164,8 @@ async function admitted(
     await checkRevoked(services, here)
     throw new AppError('signed_out')
   }
+  // [AC20]
+  if (!user.hasKey && !withoutKey) throw new AppError('signed_out')
   if (!allowedRoles[access].includes(user.role)) throw new AppError('forbidden')
   // [AC19]
   const isBare = access === 'manage' && !user.hasSecondFactor

@@ -27,6 +27,8 @@ export interface Route {
   method: 'GET' | 'POST'
   path: string
   access: Access
+  /** [AC20] The cookie alone will do: what it answers says nothing of records or people. */
+  withoutKey?: true
   /** [CE2] What it takes of the server, where that is more than a moment. */
   takes?: Taking
   handle(call: Call): Promise<Response>

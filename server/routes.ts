@@ -119,6 +119,7 @@ async function handleAuth(call: Call, route: AuthRoute): Promise<Response> {
     setCookie,
     userId: user?.id,
     cookie: request.headers.get('cookie'),
+    headers: request.headers,
     pass: passed => passTo(`${route.path}${search}`, passed),
     passTo,
   }

@@ -12,6 +12,7 @@ import { remove, resolve, restore, save, takeBack, undo } from './ask/acts.ts'
 import { undoOf } from './ask/undo-of.ts'
 import { wipe } from './lock/wipe.ts'
 import { writeNote } from './disk/notes.ts'
+import { keepSessionKey, readSessionKey } from './disk/session-key.ts'
 import { changeLock, openedAs, protection } from './lock/change.ts'
 import { referrersOf } from './table/references.ts'
 import type { Address } from './work/act.ts'
@@ -72,15 +73,16 @@ export function createEngine(world: World): Engine {
   }
 
   async function open(options: OpenOptions): ReturnType<Engine['open']> {
-    if (opened?.userId === options.userId) return openedAs(opened)
-    await closeCurrent()
     try {
+      if (opened?.userId === options.userId) return await openedWith(opened, options)
+      await closeCurrent()
       const answer = await openUser(world, options, emit)
       if ('outcome' in answer) return answer
       opened = answer
+      const told = await openedWith(opened, options)
       opened.scheduler.send({ kind: 'urge' })
       emit('status')
-      return await openedAs(opened)
+      return told
     } catch (error) {
       return failed(world, error)
     }
@@ -110,6 +112,7 @@ export function createEngine(world: World): Engine {
 
     ...ofTheLock(current),
     wipe: wiped,
+    sessionKey: async () => opened && readSessionKey(opened.replica.db),
 
     newUid: async () => world.newUid(),
     ...questions(current),
@@ -132,6 +135,12 @@ export function createEngine(world: World): Engine {
       emit('status')
     },
   }
+}
+
+/** [AC20] What the first request shows is on the disk before it is sent. */
+async function openedWith(user: User, { sessionKey }: OpenOptions): ReturnType<typeof openedAs> {
+  if (sessionKey !== undefined) await keepSessionKey(user.replica.db, sessionKey)
+  return openedAs(user)
 }
 
 /** [RM1] A loss that cannot be marked as read is told again. */

@@ -3,12 +3,13 @@ import type { Endpoint } from 'comlink'
 import { AppError } from '../../shared/errors.ts'
 import { kinds } from '../../shared/kinds.ts'
 import type { FarEngine, Told } from '../connect.ts'
+import { showing } from '../net/session-key.ts'
 import { webSealing } from './disk/seal.ts'
 import { createEngine } from './engine.ts'
 import { tabKeys } from './lock/tab-keys.ts'
 import { exposeOnce } from './expose.ts'
 import { openPokes } from './sync/pokes.ts'
-import type { EngineEvent } from '../contract.ts'
+import type { Engine, EngineEvent } from '../contract.ts'
 import type { World } from './world.ts'
 import type { TabMessage } from './sync/outside.ts'
 import { createTransport } from './sync/transport.ts'
@@ -32,7 +33,12 @@ async function loaded<T>(module: Promise<T>): Promise<T> {
 const world: World = {
   kinds,
   storage: { indexedDB, IDBKeyRange },
-  transport: createTransport((input, init) => fetch(input, init)),
+  transport: createTransport(
+    showing(
+      (input, init) => fetch(input, init),
+      () => engine.sessionKey(),
+    ),
+  ),
   syncing: () => loaded(import('./sync/run.ts')),
   comparison: async () => (await loaded(import('./sync/compare.ts'))).comparison,
   suggesting: () => loaded(import('./ask/suggest.ts')),
@@ -78,7 +84,7 @@ const world: World = {
   onBug: error => console.error(error),
 }
 
-const engine = createEngine(world)
+const engine: Engine = createEngine(world)
 const tell = (event: EngineEvent) => postMessage({ event } satisfies Told)
 const far: FarEngine = { ...engine, subscribe: () => engine.subscribe(tell) }
 

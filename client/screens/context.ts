@@ -9,6 +9,7 @@ import type { Authenticator } from './passkey.ts'
 import type { Install } from './install.ts'
 import type { Ledger } from './ledger.ts'
 import type { SafePlace } from './safe-place.ts'
+import type { SessionKey } from './session-key.ts'
 
 export type { Account, AccountRow, Role } from './accounts.ts'
 
@@ -39,6 +40,7 @@ export interface Context {
   engine: Engine
   /** [LK3] Ends the engine, and with it all that it holds in memory; another takes its place, which knows nobody. */
   renewEngine(): void
+  sessionKey: SessionKey
   tabs: Tabs
   /** Calls back after so many milliseconds, unless it is called off. */
   after(milliseconds: number, call: () => void): () => void

@@ -34,7 +34,7 @@ function shown(row: BrowserFound, here: BrowserHere): BrowserRow {
     ...{ firstAt: first_at, lastAt: last_at },
     records: records === null ? null : Number(records),
     hasLock: row.has_lock === null ? null : row.has_lock === 1,
-    isSignedIn: row.session !== null,
+    isSignedIn: row.isSignedIn,
     isHere: id === here.id,
     revocation: row.revocation as Revocation | null,
     ...{ revokedAt: row.revoked_at, revokedBy: row.revoked_by, removedAt: row.removed_at },
@@ -47,10 +47,10 @@ export async function keepTold(
   { here, user }: { here: BrowserHere; user: SignedIn },
   { app, records, unsent, hasLock, touchPoints }: BrowserTold,
 ): Promise<{ revoked: Revoked[] }> {
-  const { id: userId, username, sessionId } = user
-  await noteVisit(services, here, { id: sessionId, userId, username })
+  const { id: userId, username } = user
+  await noteVisit(services, here, { userId, username })
   const told = { app, records, unsent, has_lock: hasLock ? 1 : 0, last_at: services.now().toISOString() }
-  const place = { id: here.id ?? here.keep(), userId }
+  const place = { id: here.keep(), userId }
   await changeBrowser(services.database.db, place, {
     ...told,
     ...readUserAgent(here.userAgent, touchPoints),
@@ -77,8 +77,8 @@ export async function nameBrowser(
 
 /** What is there stays, and is sent once its person has signed in again. */
 export async function signOutBrowser(services: Services, user: SignedIn, place: Place): Promise<void> {
-  const row = await ownOrManaged(services, user, place)
-  await endSessions(services.database.db, [row.session_id])
+  await ownOrManaged(services, user, place)
+  await endSessions(services.database.db, { userId: place.userId, browserId: place.id })
 }
 
 export interface Revoke {
@@ -91,12 +91,12 @@ export interface Revoke {
 export async function revoke({ database, now }: Services, by: string, what: Revoke): Promise<number> {
   return database.write(async tx => {
     const revoked = await revokeBrowsers(tx, { ...what, by, at: now().toISOString() })
-    if (what.revocation === 'now')
-      await endSessions(
-        tx,
-        revoked.map(({ session_id }) => session_id),
-      )
-    return { commit: revoked.length > 0, answer: revoked.length }
+    if (what.revocation === 'now') {
+      for (const { id, user_id } of revoked) await endSessions(tx, { userId: user_id, browserId: id })
+      // [AC20] Of all of a person, also one that stands in no browser any more.
+      if (what.userId !== undefined && what.id === undefined) await endSessions(tx, { userId: what.userId })
+    }
+    return { commit: true, answer: revoked.length }
   })
 }
 
@@ -112,9 +112,9 @@ export async function noteRemoved(
     const row = await browserOf(database.db, { id, userId })
     if (!row || row.removed_at !== null) continue
     const at = now().toISOString()
-    const gone = { removed_at: at, last_at: at, records: 0, unsent: 0, session_id: null }
+    const gone = { removed_at: at, last_at: at, records: 0, unsent: 0 }
     await changeBrowser(database.db, { id, userId }, gone)
-    await endSessions(database.db, [row.session_id])
+    await endSessions(database.db, { userId, browserId: id })
     const whose = { id: userId, name: row.username }
     await audit.record({ action: 'browser_emptied', actor: whose, target: whose, browser: id, outcome: 'ok' })
   }

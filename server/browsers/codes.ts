@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { setUpMinutes } from '../../shared/browsers.ts'
 import { AppError } from '../../shared/errors.ts'
+import { isSession } from '../db/browsers.ts'
 import { keepCode, type SetUpCode, takeCode } from '../db/set-up-codes.ts'
 import type { Services } from '../services.ts'
 import type { SignedIn } from '../session/auth.ts'
@@ -14,24 +15,39 @@ const hashOf = (typed: string): string => createHash('sha256').update(lettersOf(
 
 /** For oneself; admins for everybody who is no admin. Throws `forbidden`. */
 export async function makeCode(
-  { database, auth, now }: Services,
+  services: Services,
   user: SignedIn,
   userId: string,
 ): Promise<{ code: string; until: string }> {
-  if (userId !== user.id) {
-    const other = user.role === 'admin' ? await accountWithId(auth, userId) : undefined
-    // Nobody becomes another admin by a code.
-    if (!other || other.role === 'admin' || other.isDisabled) throw new AppError('forbidden')
-  }
+  const { database, now } = services
+  if (!(await mayMakeFor(services, { id: user.id, isAdmin: user.role === 'admin' }, userId)))
+    throw new AppError('forbidden')
   const code = newCode(database)
   const until = new Date(now().getTime() + setUpMinutes * minuteMs).toISOString()
-  await keepCode(database.db, hashOf(code), { userId, madeBy: user.id, until })
+  await keepCode(database.db, hashOf(code), { userId, madeBy: user.id, sessionId: user.sessionId, until })
   return { code, until }
 }
 
-/** Throws `wrong_code`, also for one that is too old. */
-export async function redeemCode({ database, now }: Services, code: string): Promise<SetUpCode> {
+/** Nobody becomes another admin by a code. */
+async function mayMakeFor(
+  { auth }: Services,
+  maker: { id: string; isAdmin: boolean },
+  userId: string,
+): Promise<boolean> {
+  if (userId === maker.id) return true
+  const other = maker.isAdmin ? await accountWithId(auth, userId) : undefined
+  return other !== undefined && other.role !== 'admin' && !other.isDisabled
+}
+
+/** Throws `wrong_code`, also for one that is too old, or whose maker may not make it any more, or is signed out there. */
+export async function redeemCode(services: Services, code: string): Promise<SetUpCode> {
+  const { database, auth, now } = services
   const found = await takeCode(database.db, hashOf(code))
   if (!found || found.until < now().toISOString()) throw new AppError('wrong_code')
+  const maker = await accountWithId(auth, found.madeBy)
+  const isStanding = maker && !maker.isDisabled && (await isSession(database.db, found.sessionId))
+  const isAdmin = maker?.role === 'admin'
+  if (!isStanding || !(await mayMakeFor(services, { id: maker.id, isAdmin }, found.userId)))
+    throw new AppError('wrong_code')
   return found
 }

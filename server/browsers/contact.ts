@@ -29,42 +29,39 @@ export async function noteNewSession(
   const { internalAdapter } = await services.auth.$context
   const made = await internalAdapter.findSession(token)
   if (!made) throw new AppError('signed_out')
-  await noteSignIn(services, here, {
-    id: made.session.id,
-    userId: user.id,
-    username: user.username ?? '',
-  })
+  await noteSignIn(services, here, { id: made.session.id, userId: user.id, username: user.username ?? '' })
 }
 
-/** The session that was here before ends: its cookie is gone. */
+/** Those that were here before end: their cookie is gone. */
 export async function noteSignIn(services: Services, here: BrowserHere, session: Session): Promise<void> {
   const { db } = services.database
   const place = { id: here.keep(), userId: session.userId }
-  const known = await browserOf(db, place)
-  if (known && known.session_id !== session.id) await endSessions(db, [known.session_id])
+  await endSessions(db, { userId: place.userId, browserId: place.id, but: session.id })
   await beginAgain(db, place)
-  await note(services, here, { id: place.id, session })
+  await note(services, here, session)
 }
 
-/** Also of one that signed in before browsers were kept, or has lost its cookie. */
-export async function noteVisit(services: Services, here: BrowserHere, session: Session): Promise<void> {
-  const known =
-    here.id === undefined
-      ? undefined
-      : await browserOf(services.database.db, { id: here.id, userId: session.userId })
-  const isFresh = known && services.now().getTime() - Date.parse(known.last_at) < betweenMs
-  if (isFresh && known.session_id === session.id) return
-  await note(services, here, { id: here.keep(), session })
+/** `here`: the browser that their session was made in. */
+export async function noteVisit(
+  services: Services,
+  here: BrowserHere,
+  person: Pick<Session, 'userId' | 'username'>,
+): Promise<void> {
+  const known = await browserOf(services.database.db, { id: here.id ?? here.keep(), userId: person.userId })
+  if (known && services.now().getTime() - Date.parse(known.last_at) < betweenMs) return
+  await note(services, here, person)
 }
 
 async function note(
   { database, now }: Services,
-  { userAgent }: BrowserHere,
-  { id, session }: { id: string; session: Session },
+  here: BrowserHere,
+  { userId, username }: Pick<Session, 'userId' | 'username'>,
 ): Promise<void> {
-  const { id: sessionId, userId, username } = session
   const at = now().toISOString()
-  await noteContact(database.db, { id, userId, username, sessionId, ...readUserAgent(userAgent), at })
+  await noteContact(database.db, {
+    ...{ id: here.keep(), userId, username, at },
+    ...readUserAgent(here.userAgent),
+  })
 }
 
 /** [BP3] Whose data in the browser here is to go. */

@@ -7,10 +7,12 @@ const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a
 
 export interface BrowserHere {
   /** undefined: it has never been here, or its cookies were deleted. */
-  id: string | undefined
-  userAgent: string
+  readonly id: string | undefined
+  readonly userAgent: string
   /** Its id; it is given one when it has none, and keeps the one it has for longer. */
   keep(): string
+  /** [AC20] The one that a session was made in, whatever its cookie says; it is given that back. */
+  madeIn(browserId: string): BrowserHere
 }
 
 interface Cookies {
@@ -21,17 +23,35 @@ interface Cookies {
 
 export function browserHere(headers: Headers, { isSecure, newToken, setCookie }: Cookies): BrowserHere {
   const name = isSecure ? '__Host-records-browser' : 'records-browser'
-  const id = idIn(headers.get('cookie') ?? '', name)
-  return {
-    id,
-    userAgent: (headers.get('user-agent') ?? '').slice(0, 300),
-    keep() {
-      const kept = id ?? newToken()
-      const secure = isSecure ? '; Secure' : ''
-      setCookie(`${name}=${kept}; Path=/; Max-Age=${maxAgeS}; HttpOnly; SameSite=Strict${secure}`)
-      return kept
-    },
+  const found = idIn(headers.get('cookie') ?? '', name)
+  const userAgent = (headers.get('user-agent') ?? '').slice(0, 300)
+  const give = (id: string): void => {
+    const secure = isSecure ? '; Secure' : ''
+    setCookie(`${name}=${id}; Path=/; Max-Age=${maxAgeS}; HttpOnly; SameSite=Strict${secure}`)
   }
+  const known = (first: string | undefined): BrowserHere => {
+    let id = first
+    let isKept = false
+    const here: BrowserHere = {
+      get id() {
+        return id
+      },
+      userAgent,
+      keep() {
+        id ??= newToken()
+        if (!isKept) give(id)
+        isKept = true
+        return id
+      },
+      madeIn(browserId) {
+        if (browserId === id) return here
+        give(browserId)
+        return known(browserId)
+      },
+    }
+    return here
+  }
+  return known(found)
 }
 
 function idIn(cookies: string, name: string): string | undefined {

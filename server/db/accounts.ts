@@ -7,7 +7,7 @@ import type { Db } from './schema.ts'
 type AccountTables = {
   account: { userId: string; providerId: string }
   user: { id: string; role: string | null; banned: unknown }
-  session: { userId: string; token: string }
+  session: { userId: string; token: string; browserId: string | null }
 }
 
 /** What Better Auth calls an account with a password. */
@@ -55,13 +55,15 @@ export async function changeAccount(database: Database, userId: string, change: 
 const hashLength = 64
 
 /**
- * [AC13] Sessions of a version that stored their tokens as they are. Hashing those would not do: they can be read in
- * every copy made since, and in pages of the file that SQLite has freed.
+ * [AC13] Sessions of a version that stored their tokens as they are: hashing those would not do, as they can be read in every
+ * copy made since, and in pages of the file that SQLite has freed. [AC20] And those of one that made them for no browser.
  */
-export async function endReadableSessions(db: Db): Promise<void> {
+export async function endOldSessions(db: Db): Promise<void> {
   await db
     .withTables<AccountTables>()
     .deleteFrom('session')
-    .where(({ fn }) => fn<number>('length', ['token']), '!=', hashLength)
+    .where(({ or, eb, fn }) =>
+      or([eb(fn<number>('length', ['token']), '!=', hashLength), eb('browserId', 'is', null)]),
+    )
     .execute()
 }

@@ -10,19 +10,18 @@ export interface Place {
 
 export interface Contact extends Place {
   username: string
-  sessionId: string
   program: string
   system: string
   at: string
 }
 
-export type BrowserFound = Selectable<Schema['browsers']> & { session: string | null }
+export type BrowserFound = Selectable<Schema['browsers']> & { isSignedIn: boolean }
 
-type Sessions = { session: { id: string } }
+type Sessions = { session: { id: string; userId: string; browserId: string | null } }
 
 export async function noteContact(db: Db, contact: Contact): Promise<void> {
-  const { id, userId, username, sessionId, program, system, at } = contact
-  const now = { username, session_id: sessionId, last_at: at }
+  const { id, userId, username, program, system, at } = contact
+  const now = { username, last_at: at }
   await db
     .insertInto('browsers')
     .values({ id, user_id: userId, ...now, program, system, first_at: at })
@@ -80,16 +79,23 @@ export async function listBrowsers(
   db: Db,
   { userId, limit }: { userId?: string; limit: number },
 ): Promise<BrowserFound[]> {
-  return db
-    .withTables<Sessions>()
+  const rows = await db
     .selectFrom('browsers')
-    .leftJoin('session', 'session.id', 'browsers.session_id')
-    .selectAll('browsers')
-    .select('session.id as session')
+    .selectAll()
     .$if(userId !== undefined, query => query.where('user_id', '=', userId ?? ''))
     .orderBy('last_at', 'desc')
     .limit(limit)
     .execute()
+  const ids = [...new Set(rows.map(({ id }) => id))]
+  if (ids.length === 0) return []
+  const sessions = await db
+    .withTables<Sessions>()
+    .selectFrom('session')
+    .select(['browserId', 'userId'])
+    .where('browserId', 'in', ids)
+    .execute()
+  const known = new Set(sessions.map(session => `${session.browserId} ${session.userId}`))
+  return rows.map(row => ({ ...row, isSignedIn: known.has(`${row.id} ${row.user_id}`) }))
 }
 
 /** [BP3] Whose data in that browser is to go. */
@@ -121,14 +127,32 @@ export async function revokeBrowsers(db: Db, { id, userId, revocation, by, at }:
     .$if(userId !== undefined, query => query.where('user_id', '=', userId ?? ''))
     .where('removed_at', 'is', null)
     .where(({ or, eb }) => or([eb('revocation', 'is', null), eb('revocation', '=', 'sending')]))
-    .returning(['id', 'user_id', 'username', 'session_id'])
+    .returning(['id', 'user_id', 'username'])
     .execute()
 }
 
-export async function endSessions(db: Db, ids: readonly (string | null)[]): Promise<void> {
-  const known = ids.filter(id => id !== null)
-  if (known.length === 0) return
-  await db.withTables<Sessions>().deleteFrom('session').where('id', 'in', known).execute()
+export interface SessionsOf {
+  userId: string
+  /** Those made in one browser; all when absent. */
+  browserId?: string | undefined
+  /** The one that goes on. */
+  but?: string | undefined
+}
+
+/** [AC20] Every one of them, whatever has become of them since they were made. */
+export async function endSessions(db: Db, { userId, browserId, but }: SessionsOf): Promise<void> {
+  await db
+    .withTables<Sessions>()
+    .deleteFrom('session')
+    .where('userId', '=', userId)
+    .$if(browserId !== undefined, query => query.where('browserId', '=', browserId ?? ''))
+    .$if(but !== undefined, query => query.where('id', '!=', but ?? ''))
+    .execute()
+}
+
+export async function isSession(db: Db, id: string): Promise<boolean> {
+  const query = db.withTables<Sessions>().selectFrom('session').select('id').where('id', '=', id)
+  return (await query.executeTakeFirst()) !== undefined
 }
 
 /** [BP7] Those that were not here since, unless what was decided of them is still to be done. */

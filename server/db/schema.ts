@@ -52,8 +52,6 @@ export interface Schema {
     user_id: string
     /** As of the last contact. */
     username: string
-    /** Of the newest session there; it may have ended. */
-    session_id: string | null
     name: Generated<string>
     program: string
     system: string
@@ -86,8 +84,8 @@ export interface Schema {
   }
   /** [AU2] One row: where the chain ends, and where it begins since older rows were forgotten. */
   audit_end: { one: number; seq: Bigint; hash: string; kept_from: Bigint; hash_before: string }
-  /** [BP6] */
-  set_up_codes: { hash: string; user_id: string; made_by: string; until_at: string }
+  /** [BP6] `session_id`: the session that made it, with which it ends. */
+  set_up_codes: { hash: string; user_id: string; made_by: string; session_id: string; until_at: string }
   /** What no copy should hold: the secret that signs cookies, and the setup code. */
   settings: { name: string; value: string }
   /** One row, once an admin has chosen: JSON. */

@@ -5,11 +5,12 @@ import { getAdapter } from 'better-auth/db/adapter'
 import { getMigrations } from 'better-auth/db/migration'
 import { admin, twoFactor, username } from 'better-auth/plugins'
 import { AppError } from '../../shared/errors.ts'
-import { endReadableSessions } from '../db/accounts.ts'
+import { endOldSessions } from '../db/accounts.ts'
 import { lockClock } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
 import { keepSetting } from '../db/settings.ts'
 import type { Logger } from '../http/log.ts'
+import { keyHashIn } from './made-for.ts'
 import { hashPassword, maxPasswordLength, minPasswordLength, verifyPassword } from './password.ts'
 import { signInHere } from './sign-in-here.ts'
 import { accessControl, accessRoles, isRole, type Role } from './roles.ts'
@@ -44,6 +45,10 @@ export interface SignedIn {
   username: string
   role: Role
   sessionId: string
+  /** [AC20] The one that it was made in. */
+  browserId: string
+  /** [AC20] The request shows the key that the session was made with, where it was made with one. */
+  hasKey: boolean
   hasSecondFactor: boolean
 }
 
@@ -63,7 +68,7 @@ export async function createAuth(options: AuthOptions) {
   const made = `${database.stamps.newToken()}${database.stamps.newToken()}`
   const secret = options.secret ?? (await keepSetting(database.db, { name: 'auth_secret', value: made }))
   await createTables({ ...options, secret })
-  await endReadableSessions(database.db)
+  await endOldSessions(database.db)
   const settings = settingsOf({ ...options, secret })
   const { now } = database.stamps
   const limits = limitsOf(options)
@@ -97,6 +102,15 @@ async function createTables(options: Complete): Promise<void> {
   }
 }
 
+/** A column that no request writes. */
+const ownText = { type: 'string', required: false, input: false } as const
+
+/** The columns that we add to a session. */
+export interface OwnOfSession {
+  browserId?: string | null | undefined
+  keyHash?: string | null | undefined
+}
+
 function settingsOf(options: Complete) {
   const { database, logger, isSecure, secret } = options
   return {
@@ -111,7 +125,11 @@ function settingsOf(options: Complete) {
       maxPasswordLength,
       password: { hash: hashPassword, verify: verifyPassword },
     },
-    session: { expiresIn: limitsOf(options).idle * dayS, updateAge: dayS, cookieCache: { enabled: false } },
+    session: {
+      ...{ expiresIn: limitsOf(options).idle * dayS, updateAge: dayS, cookieCache: { enabled: false } },
+      // [AC20]
+      additionalFields: { browserId: ownText, keyHash: ownText },
+    },
     // [CE1] Ours counts before anything is written.
     rateLimit: { enabled: false },
     advanced: {
@@ -165,9 +183,17 @@ export async function sessionOf(
   const user = response?.user as StoredUser | undefined
   if (!response || !user || user.banned) return { user: undefined, setCookies }
   const { id, username: name, role } = user
-  const found = { id, username: name ?? '', role: isRole(role) ? role : 'viewer' } as const
-  const hasSecondFactor = user.twoFactorEnabled === true
-  return { user: { ...found, sessionId: response.session.id, hasSecondFactor }, setCookies }
+  const session: { id: string } & OwnOfSession = response.session
+  const found = {
+    ...{ id, username: name ?? '', role: isRole(role) ? role : 'viewer' },
+    ...{ sessionId: session.id, browserId: session.browserId ?? '', hasKey: isKeyShown(session, headers) },
+    hasSecondFactor: user.twoFactorEnabled === true,
+  } as const
+  return { user: found, setCookies }
+}
+
+export function isKeyShown({ keyHash }: OwnOfSession, headers: Headers): boolean {
+  return !keyHash || keyHash === keyHashIn(headers)
 }
 
 /** Better Auth keeps to itself why it failed: a session that cannot be looked up is a database out of reach. */

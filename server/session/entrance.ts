@@ -3,10 +3,11 @@ import * as z from 'zod'
 import { redeemCode } from '../browsers/codes.ts'
 import { checkRevoked, noteNewSession, noteSignIn, noteVisit, revokedHere } from '../browsers/contact.ts'
 import { AppError } from '../../shared/errors.ts'
+import { keyHeader } from '../../shared/key-header.ts'
 import { isNameIn } from '../db/browsers.ts'
 import { policyOf } from '../policy.ts'
 import type { Services } from '../services.ts'
-import { isUsername, normalizeUsername } from './auth.ts'
+import { isKeyShown, isUsername, normalizeUsername, type OwnOfSession } from './auth.ts'
 import { type AuthRoute, Name, named, Password, plainPass, route } from './route.ts'
 import { signInWith } from './second-factor.ts'
 import { defaultSessionLimits, lastMoment } from './stored-sessions.ts'
@@ -79,14 +80,17 @@ export const entranceRoutes: readonly AuthRoute[] = [
     method: 'GET',
     path: '/get-session',
     access: 'open',
-    async call({ services, here, pass }) {
-      const answer = (await pass()) as { user: AuthUser; session: Times & { id: string } } | null
-      if (!answer) {
-        await checkRevoked(services, here)
+    async call({ services, headers, pass, ...asked }) {
+      const answer = (await pass()) as { user: AuthUser; session: Times & OwnOfSession } | null
+      // [AC20] Who shows no key is told whose session it is, and no more; who shows another one has none.
+      const isTheirs = answer && (!headers.has(keyHeader) || isKeyShown(answer.session, headers))
+      if (!isTheirs) {
+        await checkRevoked(services, asked.here)
         return null
       }
+      const here = asked.here.madeIn(answer.session.browserId ?? '')
       const { id, username } = answer.user
-      await noteVisit(services, here, { id: answer.session.id, userId: id, username: username ?? '' })
+      await noteVisit(services, here, { userId: id, username: username ?? '' })
       const revoked = await revokedHere(services, here)
       const expiresAt = endOf(answer.session, services)
       const told = { user: shownUser(answer.user), expiresAt, policy: await policyOf(services) }

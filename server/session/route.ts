@@ -14,6 +14,7 @@ export interface AuthCall {
   userId: string | undefined
   /** The cookies of the request. */
   cookie: string | null
+  headers: Headers
   /** Hands the body to Better Auth and returns what it answers. */
   pass(body?: unknown): Promise<unknown>
   /** The same, at another of its paths. */

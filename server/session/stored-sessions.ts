@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { DBAdapter, DBTransactionAdapter, Where } from 'better-auth'
+import { whatItIsMadeFor } from './made-for.ts'
 
 /** What any call of the adapter is given. */
 interface Call {
@@ -89,7 +90,18 @@ function wrapped<A extends DBTransactionAdapter>(adapter: A): A {
     }
   const { create, findOne, findMany, count, update, updateMany, consumeOne, incrementOne } = adapter
   const { delete: remove, deleteMany } = adapter
-  const methods = { create, findOne, findMany, count, update, updateMany, consumeOne, incrementOne }
+  const createFor: typeof create = call =>
+    create(call.model === 'session' ? { ...call, data: { ...call.data, ...whatItIsMadeFor() } } : call)
+  const methods = {
+    create: createFor,
+    findOne,
+    findMany,
+    count,
+    update,
+    updateMany,
+    consumeOne,
+    incrementOne,
+  }
   const all = Object.entries({ ...methods, delete: remove, deleteMany })
   const replaced = Object.fromEntries(all.map(([name, method]) => [name, one(method)]))
   return { ...adapter, ...replaced }

@@ -18,7 +18,11 @@ export const syncRoutes: readonly Route[] = [
   { method: 'GET', path: '/api/sync/changes', access: 'read', takes: 'read', handle: handleChanges },
   { method: 'GET', path: '/api/sync/digest', access: 'read', takes: 'read', handle: handleDigest },
   { method: 'GET', path: '/api/sync/records', access: 'read', takes: 'read', handle: handleRecords },
-  { method: 'GET', path: '/api/sync/events', access: 'read', takes: 'stream', handle: handleEvents },
+  {
+    ...{ method: 'GET', path: '/api/sync/events', access: 'read', takes: 'stream', handle: handleEvents },
+    // Browsers send no header with a stream of events.
+    withoutKey: true,
+  },
   { method: 'GET', path: '/api/history', access: 'read', takes: 'read', handle: handleHistory },
   { method: 'GET', path: '/api/history/deleted', access: 'read', takes: 'read', handle: handleDeleted },
 ]

@@ -132,7 +132,7 @@ test('[AC13] nor do the bytes of the file, and of the log beside it, hold a toke
 })
 
 function tokenOf(cookie: string): string {
-  return decodeURIComponent(cookie).split('=')[1]!.split('.')[0]!
+  return decodeURIComponent(/session_token=([^.]+)/.exec(cookie)![1]!)
 }
 
 /** In days. */

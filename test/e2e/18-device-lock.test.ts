@@ -116,6 +116,24 @@ describe('A lock', () => {
     await person.waitForStatus(/^All sent/)
   })
 
+  test('[AC20] neither the console of a locked browser nor its cookies get anything from the server', async () => {
+    await lock()
+    const { context, page } = person.playwright
+    const fromConsole = await page.evaluate(async () => {
+      const code = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"userId":"x"}' }
+      const answers = await Promise.all([fetch('/api/sync/changes'), fetch('/api/browsers/code', code)])
+      return answers.map(({ status }) => status)
+    })
+    expect(fromConsole).toEqual([401, 401])
+    const cookies = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+    const asked = (path: string) => fetch(`${server.origin}${path}`, { headers: { cookie: cookies } })
+    expect((await asked('/api/sync/changes')).status).toBe(401)
+    expect(await (await asked('/api/auth/get-session')).json()).toMatchObject({ user: { username: 'budi' } })
+    await unlock(budi.password)
+    await person.create('Record B', { ...gudang, Nama: 'Gudang terbuka' })
+    await person.waitForStatus(/^All sent/)
+  })
+
   test('[LK1] [LK4] with a passphrase of its own; a wrong one is said to be wrong', async () => {
     await person.goTo('Settings')
     await person.button('Change the passphrase').click()

@@ -8,6 +8,7 @@ import { createMemoryHistory, type Router } from 'vue-router'
 import { type Context, contextKey, type SignedInStore } from '../../client/screens/context.ts'
 import { durableValue } from '../../client/storage/durable-value.ts'
 import type { Engine } from '../../client/contract.ts'
+import { createSessionKey } from '../../client/screens/session-key.ts'
 import { createAppRouter } from '../../client/screens/router.ts'
 import { useSession } from '../../client/screens/stores/session.ts'
 import { useSync } from '../../client/screens/stores/sync.ts'
@@ -132,6 +133,7 @@ export async function stage(component: Component, options: StageOptions = {}): P
   const context: Context = {
     signedIn: { ...signedIn, ...options.signedIn },
     engine,
+    sessionKey: createSessionKey(engine, count => new Uint8Array(count)),
     renewEngine: () => {},
     after: () => () => {},
     authenticator: null,

@@ -1,6 +1,6 @@
 /** A tab of a browser that has just been started, and somebody's data in it that has a lock. */
 import { expect } from 'vitest'
-import type { LockOptions } from '../../client/contract.ts'
+import type { OpenOptions } from '../../client/contract.ts'
 import { createEngine } from '../../client/engine/engine.ts'
 import type { Profile } from './profile.ts'
 
@@ -11,7 +11,8 @@ export const policy = 'required' as const
 export function start(profile: Profile) {
   const bugs: unknown[] = []
   const engine = createEngine(profile.world(bugs))
-  const open = (given: LockOptions = {}) => engine.open({ userId: 'ani', language, policy, ...given })
+  const open = (given: Partial<OpenOptions> = {}) =>
+    engine.open({ userId: 'ani', language, policy, ...given })
   return { engine, open, bugs }
 }
 

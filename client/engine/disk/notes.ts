@@ -18,7 +18,15 @@ export async function writeNote(db: Database, name: string, value: unknown): Pro
 
 /** One that cannot be read is as one that is not there: what it held is with the account. */
 export async function readNotes(db: Database): Promise<Notes> {
-  const rows = await db.run(({ meta }) => meta.where('name').startsWith(prefix).toArray())
+  return read(db, await db.run(({ meta }) => meta.where('name').startsWith(prefix).toArray()))
+}
+
+export async function readNote(db: Database, name: string): Promise<unknown> {
+  const row = await db.run(({ meta }) => meta.get(prefix + name))
+  return row && (await read(db, [row]))[name]
+}
+
+async function read(db: Database, rows: readonly MetaRow[]): Promise<Notes> {
   const { opened } = await openEach(rows, async row => {
     const value = await db.seal.open(places.notes(row), row.value as Sealed)
     return [row.name.slice(prefix.length), value] as const

@@ -1,13 +1,16 @@
 /** The lock of the data that is open: its passphrase, its passkeys, its end. */
 import type { LockChange, LockChanged, Opened, Protection } from '../../contract.ts'
 import { readNotes } from '../disk/notes.ts'
+import { isSessionKey } from '../disk/session-key.ts'
 import type { User } from '../world.ts'
 import { type DataKey, type Locks, passkeyLock, passphraseLock, unlock, type Wrapping } from './locks.ts'
 
 /** What the screens are told of data that is open. */
 export async function openedAs(user: User): Promise<Opened> {
   const [{ isLocked }, notes] = await Promise.all([protection(user), readNotes(user.replica.db)])
-  return { outcome: 'open', isLocked, notes }
+  // [AC20] Whoever makes a request asks for it: no page holds it for longer.
+  const shown = Object.entries(notes).filter(([name]) => !isSessionKey(name))
+  return { outcome: 'open', isLocked, notes: Object.fromEntries(shown) }
 }
 
 export async function protection({ replica: { db } }: User): Promise<Protection> {

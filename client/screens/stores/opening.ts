@@ -11,6 +11,7 @@ import type {
   StorageFault,
 } from '../../contract.ts'
 import type { Account } from '../accounts.ts'
+import type { SessionKey } from '../session-key.ts'
 import { lastUnsettledOf } from './traces.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -29,13 +30,14 @@ type Way = Pick<LockOptions, 'key' | 'protect' | 'isAlone'>
 
 interface World {
   engine: Engine
+  sessionKey: SessionKey
   now(): number
   account: Readonly<Ref<Account | null>>
   /** [LK7] One try too many: nothing of theirs is here any more. */
   onWiped(userId: string): Promise<void>
 }
 
-export function openingOf({ engine, now, account, onWiped }: World) {
+export function openingOf({ engine, sessionKey, now, account, onWiped }: World) {
   const opening = shallowRef<Opening>({ state: 'closed' })
   /** Whether the data that is open has a lock, and what was kept beside it. */
   const hasLock = ref(false)
@@ -55,6 +57,7 @@ export function openingOf({ engine, now, account, onWiped }: World) {
     const answer = await openDatabase(account.value, way)
     if (answer.outcome === 'open') {
       password = null
+      sessionKey.forget()
       hasLock.value = answer.isLocked
       ;({ notes: notes.value } = answer)
       opening.value = { state: 'open' }
@@ -67,7 +70,8 @@ export function openingOf({ engine, now, account, onWiped }: World) {
 
   function openDatabase({ id, policy }: Account, way: Way = {}) {
     const asked = policy && { policy: policy.deviceLock, triesAtMost: policy.triesAtMost }
-    return engine.open({ userId: id, language, ...lastUnsettledOf(id), ...asked, ...way })
+    const made = sessionKey.made !== null && { sessionKey: sessionKey.made }
+    return engine.open({ userId: id, language, ...lastUnsettledOf(id), ...asked, ...made, ...way })
   }
 
   /** `chosen`: null where they want none, `password` for the one they signed in with. */

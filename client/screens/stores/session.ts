@@ -11,7 +11,7 @@ import { signingInOf } from './signing-in.ts'
 import { forgetUnsettled, lastUnsettledOfAll } from './traces.ts'
 
 export const useSession = defineStore('session', () => {
-  const { engine, accounts, browsers, signedIn, now } = useContext()
+  const { engine, sessionKey, accounts, browsers, signedIn, now } = useContext()
   const account = shallowRef<Account | null>(null)
   /** The server does not know this browser's session any more; local work goes on. */
   const isExpired = ref(false)
@@ -19,7 +19,7 @@ export const useSession = defineStore('session', () => {
   const isRemoved = ref(false)
   /** [LK7] One try too many: nothing is left here of whoever that was. */
   const isWiped = ref(false)
-  const way = openingOf({ engine, now, account, onWiped: leaveWiped })
+  const way = openingOf({ engine, sessionKey, now, account, onWiped: leaveWiped })
   const { opening, isOverdue, enter } = way
   const revocation = revocationOf({ engine, browsers, account, leave })
   /** The disk's word on who is signed in: not read yet, not what it should be, or right. */
@@ -118,6 +118,7 @@ export const useSession = defineStore('session', () => {
     if (answer.outcome === 'failed') return answer.fault
     account.value = null
     way.typed(null)
+    sessionKey.forget()
     opening.value = { state: 'closed' }
     await engine.close()
     return null
@@ -196,7 +197,7 @@ export const useSession = defineStore('session', () => {
     open,
     askAgain,
     leave,
-    ...signingInOf({ accounts, engine, way, obeyIn: revocation.obeyIn, begin }),
+    ...signingInOf({ accounts, sessionKey, engine, way, obeyIn: revocation.obeyIn, begin }),
     signOut,
     check,
     follow,

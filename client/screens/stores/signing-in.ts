@@ -1,10 +1,12 @@
 /** The ways in: by password, by the first admin's setup code, and by the code of another browser. */
 import type { Engine } from '../../contract.ts'
 import type { Account, Accounts, Credentials } from '../accounts.ts'
+import type { SessionKey } from '../session-key.ts'
 import type { openingOf } from './opening.ts'
 
 interface World {
   accounts: Accounts
+  sessionKey: SessionKey
   engine: Engine
   way: ReturnType<typeof openingOf>
   /** [BP4] Whether the server wants something gone first; then it is. */
@@ -12,19 +14,19 @@ interface World {
   begin(known: Account): Promise<void>
 }
 
-export function signingInOf({ accounts, engine, way, obeyIn, begin }: World) {
-  /** Once more where the server first wanted something gone. */
-  async function insisting<T>(ask: () => Promise<T>): Promise<T> {
+export function signingInOf({ accounts, sessionKey, engine, way, obeyIn, begin }: World) {
+  /** [AC20] Once more where the server first wanted something gone. */
+  async function made<T>(ask: () => Promise<T>): Promise<T> {
     try {
-      return await ask()
+      return await sessionKey.withNew(ask)
     } catch (error) {
       if (!(await obeyIn(error))) throw error
-      return ask()
+      return sessionKey.withNew(ask)
     }
   }
 
   async function signIn(credentials: Credentials): Promise<void> {
-    const known = await insisting(() => accounts.signIn(credentials))
+    const known = await made(() => accounts.signIn(credentials))
     way.typed(credentials.password)
     await begin(known)
     const { value: shown } = way.opening
@@ -40,7 +42,7 @@ export function signingInOf({ accounts, engine, way, obeyIn, begin }: World) {
 
   /** [BP6] No password is typed. */
   async function setUpBrowser(code: string): Promise<void> {
-    await begin(await insisting(() => accounts.setUpBrowser(code)))
+    await begin(await made(() => accounts.setUpBrowser(code)))
     await engine.hint('signed-in')
   }
 

@@ -7,7 +7,6 @@ const statements = [
     id varchar(36) not null,
     user_id varchar(60) not null,
     username varchar(60) not null,
-    session_id varchar(60),
     name varchar(60) not null default '',
     program varchar(30) not null,
     system varchar(30) not null,
@@ -28,6 +27,7 @@ const statements = [
     hash varchar(64) primary key,
     user_id varchar(60) not null,
     made_by varchar(60) not null,
+    session_id varchar(60) not null,
     until_at varchar(30) not null
   )`,
 ]
