@@ -95,9 +95,9 @@ async function handleBrowsers(
   call: Call,
   { body, call: answer, audit: spec }: BrowserRoute,
 ): Promise<Response> {
-  const { services, here, user } = call
+  const { services, here, address, user } = call
   const sent = body && (await readMessage(call, body))
-  const work = () => answer({ services, here, user: () => signedIn(user) }, sent)
+  const work = () => answer({ services, here, address, user: () => signedIn(user) }, sent)
   return Response.json(await audit(call, spec, { body: sent, work }))
 }
 

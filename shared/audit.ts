@@ -20,6 +20,8 @@ export const auditActions = [
   'browser_signed_out',
   'browser_revoked',
   'browser_emptied',
+  'secrets_shown',
+  'unsent_taken',
   'audit_exported',
   'backup_made',
   'restored',

@@ -1,10 +1,26 @@
 /** What is sent about browsers. Apart from the rest: the page has no use for zod. */
 import * as z from 'zod'
 import { browserNameLength, revocations } from './browsers.ts'
+import { keptDisclosures } from './disclosures.ts'
+import { uidPattern } from './fields.ts'
 
 const Key = z.string().min(1).max(60)
 const Count = z.int().nonnegative()
 const Place = { browser: Key, userId: Key }
+
+const at = z.iso.datetime()
+const Name = z.string().regex(/^[a-z][a-z0-9_]{0,59}$/)
+
+const Disclosure = z.discriminatedUnion('what', [
+  z.strictObject({
+    what: z.literal('secret_shown'),
+    at,
+    kind: Name,
+    uid: z.string().regex(uidPattern),
+    field: Name,
+  }),
+  z.strictObject({ what: z.literal('unsent_taken'), at }),
+])
 
 export const BrowserTold = z.strictObject({
   app: z.string().max(20),
@@ -12,6 +28,8 @@ export const BrowserTold = z.strictObject({
   unsent: Count.max(2 ** 31 - 1),
   hasLock: z.boolean(),
   touchPoints: Count.max(255),
+  disclosed: z.array(Disclosure).max(keptDisclosures).optional(),
+  more: Count.optional(),
 })
 
 export const NameMessage = z.strictObject({

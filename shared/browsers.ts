@@ -1,4 +1,5 @@
 /** Browsers as the server knows them: of each, one person's data. */
+import type { Disclosure } from './disclosures.ts'
 
 /** `now`: at its next contact its person's data goes. `sending`: once that has sent what was not sent yet. */
 export const revocations = ['now', 'sending'] as const
@@ -23,6 +24,9 @@ export interface BrowserTold {
   hasLock: boolean
   /** As the browser says: an iPad calls itself a Mac, which has none. */
   touchPoints: number
+  /** [AU6] Since it said so last; `more`: so many beyond those. */
+  disclosed?: Disclosure[] | undefined
+  more?: number | undefined
 }
 
 /** One person's data in one browser. Times are ISO 8601 in UTC; null: not told yet, or not so. */

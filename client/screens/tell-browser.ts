@@ -6,6 +6,7 @@ import { watch } from 'vue'
 import { AppError } from '../../shared/errors.ts'
 import type { Engine } from '../contract.ts'
 import type { Context } from './context.ts'
+import { useDisclosures } from './stores/disclosures.ts'
 import { useSession } from './stores/session.ts'
 import { useSync } from './stores/sync.ts'
 
@@ -23,6 +24,7 @@ type World = Pick<Context, 'engine' | 'browsers' | 'kinds' | 'now' | 'after'> & 
 export function keepTelling({ engine, browsers, kinds, now, after, app, touchPoints }: World): void {
   const session = useSession()
   const sync = useSync()
+  const disclosures = useDisclosures()
   let toldAt = -Infinity
   let toldUnsent = -1
   let isUnderWay = false
@@ -40,7 +42,8 @@ export function keepTelling({ engine, browsers, kinds, now, after, app, touchPoi
       return
     const unsent = status.unsent + status.attention + status.unreadable
     const isNews = unsent !== toldUnsent
-    if (now() - toldAt < (isNews ? betweenMs : anywayMs)) return
+    const pauseMs = disclosures.isWaiting ? 0 : isNews ? betweenMs : anywayMs
+    if (now() - toldAt < pauseMs) return
     isUnderWay = true
     toldAt = now()
     try {
@@ -48,15 +51,23 @@ export function keepTelling({ engine, browsers, kinds, now, after, app, touchPoi
         engine,
         kinds.map(({ name }) => name),
       )
-      const revoked = await browsers.tell({ app, records, unsent, hasLock: session.hasLock, touchPoints })
+      const shown = disclosures.kept
+      const revoked = await browsers.tell({
+        ...{ app, records, unsent, hasLock: session.hasLock, touchPoints },
+        ...(disclosures.isWaiting && { disclosed: shown.told, more: shown.more }),
+      })
       toldUnsent = unsent
+      if (disclosures.isWaiting) disclosures.settle(shown)
       await session.obey(revoked)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       await session.obeyIn(error)
+      return
     } finally {
       isUnderWay = false
     }
+    // Come meanwhile.
+    if (disclosures.isWaiting) await tell()
   }
 
   /** [BP5] */
@@ -68,9 +79,11 @@ export function keepTelling({ engine, browsers, kinds, now, after, app, touchPoi
   }
   watch([() => session.mustSend, () => sync.status], () => void leaveWhenSent())
 
-  watch([() => sync.status?.lastSyncedAt, () => session.opening.state], () => void tell(), {
-    immediate: true,
-  })
+  watch(
+    [() => sync.status?.lastSyncedAt, () => session.opening.state, () => disclosures.kept],
+    () => void tell(),
+    { immediate: true },
+  )
   const again = (): void => {
     after(betweenMs, again)
     if (document.visibilityState === 'visible') void tell()

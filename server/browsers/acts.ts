@@ -1,6 +1,8 @@
 /** What people do to browsers: see them, name them, sign them out and revoke them. [BP2] [BP3] */
 import type { BrowserRow, BrowserTold, Revocation, Revoked } from '../../shared/browsers.ts'
 import { AppError } from '../../shared/errors.ts'
+import { fieldNamed, kindNamed } from '../../shared/metadata.ts'
+import type { Act } from '../audit/record.ts'
 import {
   type BrowserFound,
   browserOf,
@@ -44,8 +46,8 @@ function shown(row: BrowserFound, here: BrowserHere): BrowserRow {
 /** Answered with whose data is to go from there. */
 export async function keepTold(
   services: Services,
-  { here, user }: { here: BrowserHere; user: SignedIn },
-  { app, records, unsent, hasLock, touchPoints }: BrowserTold,
+  { here, user, address }: { here: BrowserHere; user: SignedIn; address: string },
+  { app, records, unsent, hasLock, touchPoints, ...disclosed }: BrowserTold,
 ): Promise<{ revoked: Revoked[] }> {
   const { id: userId, username } = user
   await noteVisit(services, here, { userId, username })
@@ -55,7 +57,39 @@ export async function keepTold(
     ...told,
     ...readUserAgent(here.userAgent, touchPoints),
   })
+  await noteDisclosures(
+    services,
+    { actor: { id: userId, name: username }, browser: place.id, address },
+    disclosed,
+  )
   return { revoked: await revokedHere(services, here) }
+}
+
+type Who = Pick<Act, 'actor' | 'browser' | 'address'>
+
+/** [AU6] One row for all that is told at one time. What the metadata do not know is nothing that was shown. */
+async function noteDisclosures(
+  { audit, kinds }: Services,
+  who: Who,
+  { disclosed = [], more = 0 }: Pick<BrowserTold, 'disclosed' | 'more'>,
+): Promise<void> {
+  const shown = disclosed.flatMap(each => {
+    if (each.what !== 'secret_shown') return []
+    const kind = kindNamed(kinds, each.kind)
+    const { at, uid, field } = each
+    return kind && fieldNamed(kind, field) ? [{ at, kind: kind.name, uid, field }] : []
+  })
+  const taken = disclosed.flatMap(({ what, at }) => (what === 'unsent_taken' ? [at] : []))
+  const outcome = 'ok' as const
+  if (shown.length + more > 0)
+    await audit.record({
+      ...who,
+      outcome,
+      action: 'secrets_shown',
+      details: { shown, ...(more > 0 && { more }) },
+    })
+  if (taken.length > 0)
+    await audit.record({ ...who, outcome, action: 'unsent_taken', details: { at: taken } })
 }
 
 /** Only for whoever may see it. Throws `not_found`. */

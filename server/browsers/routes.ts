@@ -19,6 +19,7 @@ import type { BrowserHere } from './here.ts'
 export interface BrowserCall {
   services: Services
   here: BrowserHere
+  address: string
   /** Who is signed in; throws on an open route. */
   user(): SignedIn
 }
@@ -67,8 +68,8 @@ export const browserRoutes: readonly BrowserRoute[] = [
     access: 'read',
     call: ({ services, here, user }) => browsersOf(services, here, user().id),
   },
-  posted('/told', 'read', BrowserTold, ({ services, here, user }, told) =>
-    keepTold(services, { here, user: user() }, told),
+  posted('/told', 'read', BrowserTold, ({ services, here, address, user }, told) =>
+    keepTold(services, { here, address, user: user() }, told),
   ),
   posted('/name', 'read', NameMessage, ({ services, user }, { name, ...place }) =>
     nameBrowser(services, user(), { ...placeOf(place), name }),

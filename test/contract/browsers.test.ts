@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BrowserRow } from '../../shared/browsers.ts'
 import { forgetOld } from '../../server/retention.ts'
 import { ask, browserIn, only, rowOf, rows, told } from './browser-rows.ts'
+import type { AuditPage } from '../../shared/audit.ts'
 import { engines } from './engines.ts'
 import { openWorld, password, type Person, personWith, signIn, type World } from './world.ts'
 
@@ -48,7 +49,7 @@ describe.each(engines)('Browsers on $name', engine => {
       })
     })
 
-    test.each([{ records: -1 }, { unsent: 1.5 }, { app: 'x'.repeat(21) }, { more: 1 }, { hasLock: 1 }])(
+    test.each([{ records: -1 }, { unsent: 1.5 }, { app: 'x'.repeat(21) }, { extra: 1 }, { hasLock: 1 }])(
       '[BP1] what is no word about a browser is refused: %o',
       async wrong => {
         expect((await admin.post('/api/browsers/told', { ...told, ...wrong })).status).toBe(422)
@@ -118,6 +119,30 @@ describe.each(engines)('Browsers on $name', engine => {
       expect((await lina.post('/api/browsers/revoke', { ...at, revocation: 'now' })).status).toBe(403)
       expect((await admin.post('/api/browsers/revoke', { revocation: 'now' })).status).toBe(422)
     })
+  })
+
+  test('[AU6] what was shown and taken there is in the audit, and nothing that is no field', async () => {
+    const lina = await world.person('editor', 'lina')
+    const secret = { what: 'secret_shown', at: '2026-01-05T08:30:00Z', kind: 'record_a', field: 'passwd' }
+    const uid = crypto.randomUUID()
+    const disclosed = [
+      { ...secret, uid },
+      { ...secret, uid, field: 'ayam_goreng' },
+      { what: 'unsent_taken', at: '2026-01-05T09:30:00Z' },
+    ]
+    expect((await lina.post('/api/browsers/told', { ...told, disclosed, more: 3 })).status).toBe(200)
+    const { rows: found } = (await (await admin.request('/api/audit')).json()) as AuditPage
+    expect(found.slice(0, 2)).toMatchObject([
+      { action: 'unsent_taken', actor: 'lina', browser: browserIn(lina) },
+      { action: 'secrets_shown', actor: 'lina', browser: browserIn(lina), outcome: 'ok' },
+    ])
+    const shown = [{ at: secret.at, kind: 'record_a', uid, field: 'passwd' }]
+    expect(JSON.parse(found[1]!.details)).toEqual({ shown, more: 3 })
+    const odd = { ...told, disclosed: [{ ...secret, uid, kind: 'Sebuah kalimat' }] }
+    expect((await lina.post('/api/browsers/told', odd)).status).toBe(422)
+    await lina.post('/api/browsers/told', told)
+    const after = (await (await admin.request('/api/audit')).json()) as AuditPage
+    expect(after.rows[0]!.seq).toBe(found[0]!.seq)
   })
 
   test('[BP7] rows of a year ago are forgotten, but for what is still to be done there', async () => {

@@ -8,16 +8,8 @@ import { TestServer } from './server.ts'
 import { keysFor, placesOf, type Sealed } from './stolen-profile.ts'
 
 const passphrase = 'empat kuda di ladang'
-const secrets = [
-  'Dewi Anggr',
-  'Dewi+Anggr',
-  'Dewi%20Anggr',
-  '0012345678',
-  'rahasia 7',
-  'Gudang Utara',
-  passphrase,
-  budi.password,
-]
+const readable = 'Dewi Anggr,Dewi+Anggr,Dewi%20Anggr,0012345678,rahasia 7,Gudang Utara'.split(',')
+const secrets = [...readable, passphrase, budi.password]
 
 let server: TestServer
 let person: Person

@@ -1,7 +1,9 @@
 /** Field types on the screen: a value goes in and is shown, typing comes out, an issue is told. */
 import { describe, expect, test } from 'vitest'
+import { defineComponent, h } from 'vue'
 import FieldDisplay from '../../client/screens/fields/FieldDisplay.vue'
 import FieldInput from '../../client/screens/fields/FieldInput.vue'
+import { showsRecord } from '../../client/screens/fields/useReveal.ts'
 import type { Value } from '../../shared/fields.ts'
 import { kinds } from '../../shared/kinds.ts'
 import { type Field, fieldNamed, kindNamed } from '../../shared/metadata.ts'
@@ -19,6 +21,14 @@ const integer: Field = {
 }
 
 const show = (props: Record<string, unknown>) => stage(FieldDisplay, { props })
+/** On the page of a record. */
+const showOf = (props: Record<string, unknown>) => {
+  const page = defineComponent(() => {
+    showsRecord(() => ({ kind: 'record_a', uid: 'u1' }))
+    return () => h(FieldDisplay, props as never)
+  })
+  return stage(page, {})
+}
 
 async function edit(props: { field: Field; modelValue: Value; issue?: unknown; title?: string }) {
   const on = await stage(FieldInput, { props })
@@ -76,10 +86,16 @@ describe('Text', () => {
 
 describe('Secret text', () => {
   test('[MD4] is masked until someone asks', async () => {
-    const { screen } = await show({ field: field('record_a', 'passwd'), value: 'rahasia', canReveal: true })
+    const secret = { field: field('record_a', 'passwd'), value: 'rahasia', canReveal: true }
+    const { screen } = await showOf(secret)
     expect(document.body.textContent).not.toContain('rahasia')
     await screen.get('button[aria-label="Show Passwd"]').trigger('click')
     expect(document.body.textContent).toContain('rahasia')
+  })
+
+  test('[AU6] stays masked where it is not known whose it is', async () => {
+    await show({ field: field('record_a', 'passwd'), value: 'rahasia', canReveal: true })
+    expect(document.querySelector('button')).toBeNull()
   })
 
   test('[MD4] cannot even be asked for where nothing else is shown', async () => {

@@ -22,6 +22,8 @@ const acts: Record<AuditAction, string> = {
   browser_signed_out: 'Browser of {target} signed out',
   browser_revoked: 'Browser revoked: {target}',
   browser_emptied: 'Data of {target} removed from a browser',
+  secrets_shown: 'Secrets of records shown',
+  unsent_taken: 'Work that was not sent taken as a file',
   audit_exported: 'Audit taken as a file',
   backup_made: 'Backup made',
   restored: 'Backup restored',
@@ -46,6 +48,7 @@ export const enAudit = {
   nobody: 'Somebody',
   role: 'now {role}',
   place: 'from {address}',
+  record: 'Record {number}',
   acts,
   outcomes,
 }

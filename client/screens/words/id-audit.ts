@@ -38,9 +38,12 @@ export const idAudit: typeof enAudit = {
     browser_signed_out: 'Mengeluarkan peramban {target}',
     browser_revoked: 'Mencabut peramban: {target}',
     browser_emptied: 'Sebuah peramban menghapus data {target}',
+    secrets_shown: 'Rahasia data ditampilkan',
+    unsent_taken: 'Pekerjaan yang belum dikirim diambil sebagai berkas',
     audit_exported: 'Mengambil audit sebagai berkas',
     backup_made: 'Membuat cadangan',
     restored: 'Memulihkan cadangan',
   },
+  record: 'Data {number}',
   outcomes: { ok: 'Selesai', refused: 'Ditolak', failed: 'Gagal' },
 }

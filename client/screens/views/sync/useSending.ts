@@ -1,6 +1,7 @@
 /** What a person can do about unsent work: have it sent now, or keep it as a file. */
 import { computed } from 'vue'
 import { useContext } from '../../context.ts'
+import { useDisclosures } from '../../stores/disclosures.ts'
 import { useDesk } from '../../stores/desk.ts'
 import { useSync } from '../../stores/sync.ts'
 import { download } from '../../ui/download.ts'
@@ -11,6 +12,7 @@ export function useSending() {
   const { t } = useWords()
   const sync = useSync()
   const desk = useDesk()
+  const disclosures = useDisclosures()
   const isRunning = computed(() => sync.status?.state === 'running')
 
   async function syncNow(): Promise<void> {
@@ -20,6 +22,7 @@ export function useSending() {
 
   async function saveFile(): Promise<void> {
     const minute = new Date(now()).toISOString().slice(0, 16).replace(':', '-')
+    disclosures.add({ what: 'unsent_taken' })
     download(`unsent-${minute}.json`, await engine.unsentFile(), 'application/json')
   }
 
