@@ -8,7 +8,7 @@ import { held } from './ceilings/held.ts'
 import { ConstraintViolation } from './db/driver.ts'
 import { statusOf } from './errors.ts'
 import { addressOf, type Bindings } from './http/address.ts'
-import { openBodyBytes, readJson } from './http/read-json.ts'
+import { littleBodyBytes, readJson } from './http/read-json.ts'
 import { clientFiles } from './http/client-files.ts'
 import { traceOf } from './http/log.ts'
 import { problemResponse } from './http/problem.ts'
@@ -109,36 +109,54 @@ function register(app: Hono<Env>, services: Services, route: Route): void {
     context.set('route', path)
     const setCookie = (cookie: string): void => void context.get('cookies').push(cookie)
     if (method !== 'GET') checkOrigin(request, services.publicOrigin)
-    const found = browserHere(request.headers, { ...services, setCookie })
-    const user = await admitted(services, { request, route, here: found, setCookie })
-    const here = user ? found.madeIn(user.browserId) : found
-    context.set('user', user)
     const address = addressOf(request, context.env, services.trustedProxies)
-    const most = access === 'open' ? openBodyBytes : maxBodyBytes
-    const onRead = (bytes: number): void => {
-      if (route.takes === 'push' && user) services.ceilings.takeBytes(user.id, bytes)
+    // [CE2] What nobody who is signed in asks stays at the door until it is answered.
+    const leave = await services.ceilings.knock(address)
+    try {
+      const found = browserHere(request.headers, { ...services, setCookie })
+      const user = await admitted(services, { request, route, here: found, setCookie })
+      context.set('user', user)
+      if (access !== 'open') leave()
+      const here = user ? found.madeIn(user.browserId) : found
+      const json = (): Promise<unknown> => bodyOf(route, { services, request, user })
+      const call: Call = { services, request, address, here, json, user, setCookie }
+      const made = { browser: () => here.keep(), keyHash: keyHashIn(request.headers) }
+      const response = await madeFor(made, () => answer(route, call))
+      if (request.method !== 'HEAD') return response
+      // Nobody reads it: a stream would go on for ever.
+      await response.body?.cancel()
+      return new Response(null, response)
+    } finally {
+      leave()
     }
-    const json = (): Promise<unknown> => readJson(request, { most, every: services.every, onRead })
-    const call: Call = { services, request, address, here, json, user, setCookie }
-    const made = { browser: () => here.keep(), keyHash: keyHashIn(request.headers) }
-    const response = await madeFor(made, () => answer(route, call))
-    if (request.method !== 'HEAD') return response
-    // Nobody reads it: a stream would go on for ever.
-    await response.body?.cancel()
-    return new Response(null, response)
+  })
+}
+
+function bodyOf(
+  { takes, access, mostBytes }: Route,
+  { services, request, user }: Pick<Call, 'services' | 'request' | 'user'>,
+): Promise<unknown> {
+  const usual = takes === 'push' ? maxBodyBytes : littleBodyBytes
+  return readJson(request, {
+    most: access === 'open' ? littleBodyBytes : (mostBytes ?? usual),
+    every: services.every,
+    onRead(bytes) {
+      if (takes === 'push' && user) services.ceilings.takeBytes(user.id, bytes)
+    },
   })
 }
 
 /** [CE2] Within what one person and one address may take; throws `too_many`. */
-async function answer({ takes, handle }: Route, call: Call): Promise<Response> {
+async function answer({ takes = 'little', handle }: Route, call: Call): Promise<Response> {
   const { services, user, address } = call
-  if (!takes || !user) return handle(call)
+  if (!user) return handle(call)
   const { ceilings } = services
   const leave = await ceilings.enter(takes, { userId: user.id, address })
+  const isRead = takes === 'read' || takes === 'stream'
   try {
     const response = await handle(call)
-    if (takes === 'push') leave()
-    return takes === 'push' ? response : held(response, leave, services)
+    if (!isRead) leave()
+    return isRead ? held(response, leave, services) : response
   } catch (error) {
     leave()
     throw error

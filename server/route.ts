@@ -29,6 +29,8 @@ export interface Route {
   access: Access
   /** [AC20] The cookie alone will do: what it answers says nothing of records or people. */
   withoutKey?: true
+  /** Of its body, where that is more than a little. */
+  mostBytes?: number
   /** [CE2] What it takes of the server, where that is more than a moment. */
   takes?: Taking
   handle(call: Call): Promise<Response>

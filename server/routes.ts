@@ -1,10 +1,13 @@
 /** Every route of the API in one table, with who may use it. [AC2] [RQ5] */
+import { preferencesBytes } from '../shared/limits.ts'
 import { type Health, PreferencesMessage, SetupRequest } from '../shared/protocol.ts'
 import { PolicyMessage } from '../shared/policy-message.ts'
+import { AppError } from '../shared/errors.ts'
 import { PROTOCOL_VERSION } from '../shared/version.ts'
 import { auditCsv, auditPageOf, AuditQuery } from './audit/read.ts'
 import { noteNewSession } from './browsers/contact.ts'
 import { type BrowserRoute, browserRoutes } from './browsers/routes.ts'
+import { littleBodyBytes } from './http/read-json.ts'
 import { csvResponse } from './http/stream.ts'
 import { keepPolicy } from './policy.ts'
 import { keepPreferences, preferencesOf } from './preferences.ts'
@@ -21,7 +24,10 @@ export const routes: readonly Route[] = [
   { method: 'POST', path: '/api/setup', access: 'open', handle: setup },
   ...syncRoutes,
   { method: 'GET', path: '/api/preferences', access: 'read', handle: handlePreferences },
-  { method: 'POST', path: '/api/preferences', access: 'read', handle: handleNewPreferences },
+  {
+    ...{ method: 'POST', path: '/api/preferences', access: 'read', handle: handleNewPreferences },
+    mostBytes: preferencesBytes + littleBodyBytes,
+  },
   { method: 'POST', path: '/api/policy', access: 'manage', handle: handlePolicy },
   { method: 'GET', path: '/api/audit', access: 'manage', handle: handleAudit },
   { method: 'GET', path: '/api/audit.csv', access: 'manage', takes: 'read', handle: handleAuditCsv },
@@ -29,6 +35,7 @@ export const routes: readonly Route[] = [
     method: route.method,
     path: `/api/browsers${route.path}`,
     access: route.access,
+    ...(route.mostBytes !== undefined && { mostBytes: route.mostBytes }),
     handle: (call: Call) => handleBrowsers(call, route),
   })),
   ...authRoutes.map(route => ({
@@ -104,6 +111,9 @@ async function handleBrowsers(
 async function handleAuth(call: Call, route: AuthRoute): Promise<Response> {
   const { services, request, address, here, user, setCookie } = call
   const body = route.body ? await readMessage(call, route.body) : undefined
+  // [AC21] Of one's own it asks for the password: an app that stands open is not enough.
+  if (route.isOfOthers && (body as { userId: string }).userId === user?.id)
+    throw new AppError('invalid_request', { field: 'userId' })
   const { search } = new URL(request.url)
   async function passTo(path: string, body: unknown): Promise<unknown> {
     const cookie = request.headers.get('cookie')

@@ -18,7 +18,7 @@ import { noteVisit, revokedHere } from './contact.ts'
 import type { BrowserHere } from './here.ts'
 import { readUserAgent } from './user-agent.ts'
 
-const listed = 1000
+const listed = 5000
 
 export async function browsersOf(
   { database }: Services,
@@ -137,10 +137,9 @@ export async function revoke({ database, now }: Services, by: string, what: Revo
 /** A browser says whose data is not there any more. Only what it knows by its own cookie, and once. */
 export async function noteRemoved(
   { database, now, audit }: Services,
-  here: BrowserHere,
+  { here: { id }, address }: { here: BrowserHere; address: string },
   userIds: readonly string[],
 ): Promise<void> {
-  const { id } = here
   if (id === undefined) return
   for (const userId of userIds) {
     const row = await browserOf(database.db, { id, userId })
@@ -150,6 +149,7 @@ export async function noteRemoved(
     await changeBrowser(database.db, { id, userId }, gone)
     await endSessions(database.db, { userId, browserId: id })
     const whose = { id: userId, name: row.username }
-    await audit.record({ action: 'browser_emptied', actor: whose, target: whose, browser: id, outcome: 'ok' })
+    // Nobody is signed in there: who says so is not known.
+    await audit.record({ action: 'browser_emptied', target: whose, browser: id, address, outcome: 'ok' })
   }
 }

@@ -1,13 +1,23 @@
 /** What the server keeps of every contact, and what a browser that has been revoked is answered. [BP1] [BP3] */
 import type { Revoked } from '../../shared/browsers.ts'
 import { AppError } from '../../shared/errors.ts'
-import { beginAgain, browserOf, endSessions, noteContact, revokedIn } from '../db/browsers.ts'
+import {
+  beginAgain,
+  browserOf,
+  endSessions,
+  forgetBrowsersBeyond,
+  noteContact,
+  revokedIn,
+} from '../db/browsers.ts'
 import type { Services } from '../services.ts'
 import type { BrowserHere } from './here.ts'
 import { readUserAgent } from './user-agent.ts'
 
 /** More often than that nobody needs to know. */
 const betweenMs = 60_000
+
+/** [BP8] Of one person: more than anybody works with. */
+export const mostBrowsers = 50
 
 export interface Session {
   id: string
@@ -39,6 +49,7 @@ export async function noteSignIn(services: Services, here: BrowserHere, session:
   await endSessions(db, { userId: place.userId, browserId: place.id, but: session.id })
   await beginAgain(db, place)
   await note(services, here, session)
+  await forgetBrowsersBeyond(db, place.userId, mostBrowsers)
 }
 
 /** `here`: the browser that their session was made in. */

@@ -30,6 +30,7 @@ export interface BrowserRoute {
   access: Access
   /** [AU1] */
   audit?: Audited
+  mostBytes?: number
   /** Absent: no body is read. */
   body?: z.ZodType
   call(call: BrowserCall, body: unknown): Promise<object>
@@ -58,6 +59,9 @@ const browserOf = (body: unknown): Record<string, unknown> => {
   return { ...(browser && { browser }), ...(revocation && { revocation }) }
 }
 
+/** [AU6] Of as many secrets as an app keeps. */
+const toldBytes = 128 * 1024
+
 const placeOf = ({ browser, userId }: z.infer<typeof PlaceMessage>) => ({ id: browser, userId })
 
 export const browserRoutes: readonly BrowserRoute[] = [
@@ -68,9 +72,12 @@ export const browserRoutes: readonly BrowserRoute[] = [
     access: 'read',
     call: ({ services, here, user }) => browsersOf(services, here, user().id),
   },
-  posted('/told', 'read', BrowserTold, ({ services, here, address, user }, told) =>
-    keepTold(services, { here, address, user: user() }, told),
-  ),
+  {
+    ...posted('/told', 'read', BrowserTold, ({ services, here, address, user }, told) =>
+      keepTold(services, { here, address, user: user() }, told),
+    ),
+    mostBytes: toldBytes,
+  },
   posted('/name', 'read', NameMessage, ({ services, user }, { name, ...place }) =>
     nameBrowser(services, user(), { ...placeOf(place), name }),
   ),
@@ -90,8 +97,8 @@ export const browserRoutes: readonly BrowserRoute[] = [
     }),
     { action: 'browser_revoked', whom, details: browserOf },
   ),
-  posted('/removed', 'open', RemovedMessage, ({ services, here }, { userIds }) =>
-    noteRemoved(services, here, userIds),
+  posted('/removed', 'open', RemovedMessage, ({ services, here, address }, { userIds }) =>
+    noteRemoved(services, { here, address }, userIds),
   ),
   posted(
     '/code',

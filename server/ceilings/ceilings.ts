@@ -4,8 +4,8 @@ import { type Attempts, createAttempts } from './attempts.ts'
 import { type Buckets, createBuckets } from './bucket.ts'
 import { type Ceiling, createGate, type Gate, type Leave } from './gate.ts'
 
-/** What a route takes of the server. */
-export type Taking = 'read' | 'stream' | 'push'
+/** What a route takes of the server: `little` is what every other one does. */
+export type Taking = 'read' | 'stream' | 'push' | 'little'
 
 /** A team of hundreds may stand behind one address: of that there is more. */
 const gates = {
@@ -24,7 +24,15 @@ const gates = {
     person: { each: 2, all: Infinity, waiting: 8 },
     address: { each: 32, all: 64, waiting: 1_000 },
   },
+  // A screen asks for several things at a time, and each body is held in memory until it is whole.
+  little: {
+    person: { each: 6, all: Infinity, waiting: 32 },
+    address: { each: 64, all: 128, waiting: 1_000 },
+  },
 }
+
+/** Requests of which it is not known yet whose they are, and those that are nobody's: for as long as that takes. */
+const knocks = { each: 32, all: 128, waiting: 1_000 }
 
 /**
  * Bytes that one person pushes each second, on and on: some 500 records, which take the server a quarter of that second.
@@ -40,6 +48,8 @@ export interface Ceilings {
   attempts: Attempts
   /** Throws `too_many`. */
   enter(taking: Taking, who: { userId: string; address: string }): Promise<Leave>
+  /** Before anything is looked up for a request. Throws `too_many`. */
+  knock(address: string): Promise<Leave>
   /** Throws `too_many`. `bytes`: of a body that has come. */
   takeBytes(userId: string, bytes: number): void
   hashing: Gate
@@ -63,9 +73,11 @@ export function createCeilings(now: () => Date, factor = 1): Ceilings {
     { capacity: pushedAtOnce * pushedBytes * factor, perSecond: pushedBytes * factor },
     nowMs,
   )
+  const door = createGate(larger(knocks))
   return {
     attempts: createAttempts(nowMs),
     hashing: createGate(hashing),
+    knock: address => door.enter(address),
     async enter(taking, { userId, address }) {
       const leavePerson = await made[taking].person.enter(userId)
       try {

@@ -155,6 +155,22 @@ export async function isSession(db: Db, id: string): Promise<boolean> {
   return (await query.executeTakeFirst()) !== undefined
 }
 
+/** [BP8] Of one person, those that were here longest ago, unless what was decided of them is still to be done. */
+export async function forgetBrowsersBeyond(db: Db, userId: string, most: number): Promise<void> {
+  const rows = await db
+    .selectFrom('browsers')
+    .select(['id', 'revocation', 'removed_at'])
+    .where('user_id', '=', userId)
+    .orderBy('last_at', 'desc')
+    .execute()
+  const ids = rows
+    .slice(most)
+    .filter(({ revocation, removed_at }) => revocation === null || removed_at !== null)
+    .map(({ id }) => id)
+  if (ids.length === 0) return
+  await db.deleteFrom('browsers').where('user_id', '=', userId).where('id', 'in', ids).execute()
+}
+
 /** [BP7] Those that were not here since, unless what was decided of them is still to be done. */
 export async function forgetBrowsers(db: Db, before: { used: string; unused: string }): Promise<void> {
   await db

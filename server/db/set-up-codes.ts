@@ -9,11 +9,13 @@ export interface SetUpCode {
   until: string
 }
 
+/** In the place of the one that they had made for that person before. */
 export async function keepCode(
   db: Db,
   hash: string,
   { userId, madeBy, sessionId, until }: SetUpCode,
 ): Promise<void> {
+  await db.deleteFrom('set_up_codes').where('user_id', '=', userId).where('made_by', '=', madeBy).execute()
   await db
     .insertInto('set_up_codes')
     .values({ hash, user_id: userId, made_by: madeBy, session_id: sessionId, until_at: until })

@@ -3,8 +3,8 @@ import { AppError } from '../../shared/errors.ts'
 import { maxJsonDepth } from '../../shared/limits.ts'
 import type { Every } from '../sync/pokes.ts'
 
-/** [CE4] Bytes, from somebody who has not said who they are: names, passwords and codes. */
-export const openBodyBytes = 16 * 1024
+/** [CE4] Bytes of names, passwords, codes and choices: all that is sent but records and lists. */
+export const littleBodyBytes = 16 * 1024
 
 export interface Reading {
   /** Bytes. */

@@ -25,6 +25,8 @@ export interface AuthRoute {
   method: 'GET' | 'POST'
   path: string
   access: Access
+  /** [AC21] Not of whoever asks. */
+  isOfOthers?: true
   /** [AU1] */
   audit?: Audited
   /** Absent: no body is read. */
@@ -35,6 +37,7 @@ export interface AuthRoute {
 export function route<T>(route: {
   path: string
   access: Access
+  isOfOthers?: true
   audit?: Audited
   body: z.ZodType<T>
   call(call: AuthCall, body: T): Promise<unknown>

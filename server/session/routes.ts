@@ -45,6 +45,7 @@ const createUser = route({
 const setPassword = route({
   path: '/admin/set-user-password',
   access: 'manage',
+  isOfOthers: true,
   audit: { action: 'password_reset', whom },
   body: z.strictObject({ userId: Name, newPassword: Password }),
   async call({ services: { auth }, pass }, body) {
@@ -110,7 +111,11 @@ export const authRoutes: readonly AuthRoute[] = [
   route({
     path: '/admin/ban-user',
     access: 'manage',
-    audit: { action: 'user_disabled', whom },
+    audit: {
+      action: 'user_disabled',
+      whom,
+      details: body => ((body as { revoke?: boolean }).revoke ? { browsers: 'revoked' } : {}),
+    },
     body: z.strictObject({ userId: Name, revoke: z.boolean().optional() }),
     async call(call, { userId, revoke: isRevoking = false }) {
       await change(call, userId, 'disable')
@@ -121,7 +126,7 @@ export const authRoutes: readonly AuthRoute[] = [
   route({
     path: '/admin/remove-user',
     access: 'manage',
-    audit: { action: 'user_removed', whom },
+    audit: { action: 'user_removed', whom, details: () => ({ browsers: 'revoked' }) },
     body: UserId,
     async call(call, { userId }) {
       await change(call, userId, 'remove')

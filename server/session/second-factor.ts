@@ -138,6 +138,7 @@ export const secondFactorRoutes: readonly AuthRoute[] = [
   route({
     path: '/admin/reset-second-factor',
     access: 'manage',
+    isOfOthers: true,
     audit: { action: 'second_factor_reset', whom },
     body: UserId,
     async call({ services }, { userId }) {

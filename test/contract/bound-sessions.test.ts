@@ -148,6 +148,22 @@ describe.each(engines)('Sessions on $name', engine => {
     })
   })
 
+  describe('an app that stands open', () => {
+    test('[AC21] gives an admin’s account to nobody: what admins do to others is not done to oneself', async () => {
+      const boss = await world.person('admin')
+      const { userId } = await rowOf(admin, boss)
+      const acts = [
+        ['set-user-password', { newPassword: another }],
+        ['reset-second-factor', {}],
+      ] as const
+      for (const [act, more] of acts) {
+        const { status } = await boss.post(`/api/auth/admin/${act}`, { userId, ...more })
+        expect([act, status]).toEqual([act, 422])
+      }
+      expect(await statusOf(boss.cookie)).toBe(200)
+    })
+  })
+
   describe('a code to set up a browser', () => {
     const codeOf = async (person: Person, userId: string): Promise<string> =>
       ((await (await person.post('/api/browsers/code', { userId })).json()) as { code: string }).code

@@ -145,6 +145,22 @@ describe.each(engines)('Browsers on $name', engine => {
     expect(after.rows[0]!.seq).toBe(found[0]!.seq)
   })
 
+  test('[BP8] no more than 50 of one person, and those whose data is still to go', async () => {
+    const rudi = await world.person('editor', 'rudi')
+    const first = await rowOf(admin, rudi)
+    await admin.post('/api/browsers/revoke', {
+      browser: first.id,
+      userId: first.userId,
+      revocation: 'sending',
+    })
+    for (let time = 0; time < 52; time++) {
+      world.wait(1_000)
+      await signIn(world.app, 'rudi')
+    }
+    const own = (await rows(admin)).filter(({ userId }) => userId === first.userId)
+    expect([own.length, own.some(({ id }) => id === first.id)]).toEqual([51, true])
+  })
+
   test('[BP7] rows of a year ago are forgotten, but for what is still to be done there', async () => {
     const [zaki, agus] = [await world.person('editor', 'zaki'), await world.person('editor', 'agus')]
     for (const person of [zaki, agus]) await person.post('/api/browsers/told', told)
