@@ -15,6 +15,7 @@ import { claimFolder, FolderInUse } from './db/sole-server.ts'
 import { titleOf } from './errors.ts'
 import { requestListener } from './http/listener.ts'
 import { createLogger, traceOf } from './http/log.ts'
+import { endUnread } from './http/unread.ts'
 import { forgetOld } from './retention.ts'
 import type { Services } from './services.ts'
 import { createAuth } from './session/auth.ts'
@@ -71,11 +72,16 @@ function listen(config: Config, services: Services): Promise<() => Promise<void>
     requestTimeout: 120_000,
     keepAliveTimeout: 65_000,
     connectionsCheckingInterval: 5_000,
+    // [CE2] What is asked before the answers are taken is bounded.
+    maxRequestsPerSocket: 1_000,
+    // Of a connection that is to be encrypted; Node alone would wait two minutes.
+    handshakeTimeout: 10_000,
   }
   const listener = requestListener(app.fetch, services)
   const server = config.tls
     ? createHttpsServer({ ...limits, ...config.tls }, listener)
     : createHttpServer(limits, listener)
+  const stopLooking = endUnread(server, config.tls ? 'secureConnection' : 'connection', services)
   /** Connections that browsers open before they ask anything: Node does not count them as idle. */
   const unused = new Set<Socket>()
   server.on(config.tls ? 'secureConnection' : 'connection', (socket: Socket) => {
@@ -96,6 +102,7 @@ function listen(config: Config, services: Services): Promise<() => Promise<void>
       services.pokes.stop()
       server.close(() => {
         closeIdle()
+        stopLooking()
         clearTimeout(closeAll)
         resolve()
       })

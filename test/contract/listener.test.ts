@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { requestListener } from '../../server/http/listener.ts'
+import { endUnread } from '../../server/http/unread.ts'
 import { Problem } from '../../shared/protocol.ts'
 import { freePort } from '../support/port.ts'
 import { engines } from './engines.ts'
@@ -45,6 +46,65 @@ test.each(['exa mple', '[::1', 'x:99999'])(
     await world.close()
   },
 )
+
+test('[CE3] a connection whose answers nobody takes is ended, and one that is slow is not', async () => {
+  const world = await openWorld(engines[0]!)
+  const server = createServer((_, response) => response.end(Buffer.alloc(4_000_000)))
+  const stop = endUnread(server, 'connection', world.services)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const asked = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(8)
+  const ended: number[] = []
+  server.on('connection', socket => {
+    const { remotePort = 0 } = socket
+    socket.once('close', () => ended.push(remotePort))
+  })
+  const asking = async () => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => {})
+    await once(socket, 'connect')
+    socket.pause()
+    socket.write(asked)
+    return socket
+  }
+  const [deaf, slow] = [await asking(), await asking()]
+  await sleep(300)
+  for (let seconds = 0; seconds < 60; seconds += 10) {
+    world.wait(10_000)
+    // It takes some of it, now and then.
+    slow.resume()
+    await sleep(20)
+    slow.pause()
+    await sleep(20)
+    world.tick()
+  }
+  await expect.poll(() => ended).toEqual([deaf.localPort])
+  stop()
+  slow.destroy()
+  server.closeAllConnections()
+  server.close()
+  await world.close()
+})
+
+test('[CE4] a body in crumbs is refused before it has come whole', async () => {
+  const world = await openWorld(engines[0]!)
+  let given = 0
+  const crumbs = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      given++
+      controller.enqueue(new Uint8Array([0x20]))
+    },
+  })
+  const headers = { 'content-type': 'application/json' }
+  const request = new Request('http://localhost/api/auth/sign-in/username', {
+    ...{ method: 'POST', headers, body: crumbs },
+    duplex: 'half',
+  } as RequestInit)
+  const response = await world.app.request(request)
+  expect([response.status, given < 200]).toEqual([422, true])
+  await world.close()
+})
 
 test('[SV3] a server whose log nobody takes, as the disk under it is full, works on', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'records-log-'))
