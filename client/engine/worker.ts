@@ -9,7 +9,7 @@ import { tabKeys } from './lock/tab-keys.ts'
 import { exposeOnce } from './expose.ts'
 import { openPokes } from './sync/pokes.ts'
 import type { EngineEvent } from '../contract.ts'
-import type { World } from './world.ts'
+import type { PageMessage, World } from './world.ts'
 import type { TabMessage } from './sync/outside.ts'
 import { createTransport } from './sync/transport.ts'
 import { uuidV7 } from './uid.ts'
@@ -29,6 +29,8 @@ async function loaded<T>(module: Promise<T>): Promise<T> {
   }
 }
 
+const pages = new BroadcastChannel('records:tabs')
+
 const world: World = {
   kinds,
   storage: { indexedDB, IDBKeyRange },
@@ -40,6 +42,8 @@ const world: World = {
   sealing: webSealing(randomBytes),
   wrapping: async () => ({ ...(await loaded(import('./lock/derive.ts'))), randomBytes }),
   keysOf: userId => tabKeys(new BroadcastChannel(`records:${userId}:key`), after),
+  onPageMessage: listen =>
+    pages.addEventListener('message', ({ data }: MessageEvent<PageMessage>) => listen(data)),
   newUid: at => uuidV7(at ?? Date.now(), randomBytes(16)),
   pause: milliseconds => new Promise(resolve => after(milliseconds, () => resolve())),
   locksOf: userId => ({

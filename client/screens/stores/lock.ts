@@ -55,7 +55,7 @@ export const useLock = defineStore('lock', () => {
       renewEngine()
       sync.forget()
       void sync.start()
-      await session.enter({ isAlone: true })
+      await session.enter()
     } finally {
       isLocking = false
     }

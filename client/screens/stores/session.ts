@@ -19,8 +19,8 @@ export const useSession = defineStore('session', () => {
   const isRemoved = ref(false)
   /** [LK7] One try too many: nothing is left here of whoever that was. */
   const isWiped = ref(false)
-  const way = openingOf({ engine, now, account, onWiped: leaveWiped })
-  const { opening, isOverdue, enter } = way
+  const way = openingOf({ engine, now, account, onWiped: () => leaveWiped() })
+  const { opening, enter } = way
   const revocation = revocationOf({ engine, browsers, account, leave })
   /** The disk's word on who is signed in: not read yet, not what it should be, or right. */
   let disk: 'unread' | 'stale' | 'right' = 'unread'
@@ -55,12 +55,11 @@ export const useSession = defineStore('session', () => {
     if (disk !== 'right') await agreeWithDisk()
     if (disk !== 'right') return
     if (!account.value) opening.value = { state: 'closed' }
-    else if (isOverdue(account.value)) opening.value = { state: 'overdue' }
     else await enter()
   }
 
-  async function leaveWiped(userId: string): Promise<void> {
-    forgetUnsettled(userId)
+  async function leaveWiped(): Promise<void> {
+    if (account.value) forgetUnsettled(account.value.id)
     isWiped.value = true
     await leave()
   }
@@ -79,6 +78,7 @@ export const useSession = defineStore('session', () => {
 
   /** [AC5] Done only when the disk knows, or the screen says that it does not. */
   async function begin(known: Account): Promise<void> {
+    way.letIn(known.id)
     account.value = { ...known, askedAt: now() }
     disk = 'stale'
     isRemoved.value = false
@@ -196,6 +196,7 @@ export const useSession = defineStore('session', () => {
     open,
     askAgain,
     leave,
+    leaveWiped,
     ...signingInOf({ accounts, engine, way, obeyIn: revocation.obeyIn, begin }),
     signOut,
     check,
