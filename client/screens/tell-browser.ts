@@ -48,7 +48,13 @@ export function keepTelling({ engine, browsers, kinds, now, after, app, touchPoi
         engine,
         kinds.map(({ name }) => name),
       )
-      const revoked = await browsers.tell({ app, records, unsent, hasLock: session.hasLock, touchPoints })
+      const revoked = await browsers.tell({
+        app,
+        records,
+        unsent,
+        hasLock: session.hasLock !== false,
+        touchPoints,
+      })
       toldUnsent = unsent
       await session.obey(revoked)
     } catch (error) {

@@ -58,7 +58,12 @@ const oneRow: Partial<Engine> = {
   locate: () => Promise.resolve(-1),
 }
 const listOf = (kind: Kind, path = `/${kind.name}`) =>
-  stage(RecordList, { path, engine: oneRow, props: { kind, selected: null, isBeside: false } })
+  stage(RecordList, {
+    isOpen: true,
+    path,
+    engine: oneRow,
+    props: { kind, selected: null, isBeside: false },
+  })
 
 async function tick(on: Stage, text: string): Promise<void> {
   const box = on.screen
@@ -71,6 +76,7 @@ async function tick(on: Stage, text: string): Promise<void> {
 async function again(kind: Kind): Promise<Stage> {
   const lists = localStorage.getItem('records.lists.user-1')
   return stage(RecordList, {
+    isOpen: true,
     ...{ path: `/${kind.name}`, engine: oneRow, props: { kind, selected: null, isBeside: false } },
     lists,
   })
@@ -87,6 +93,7 @@ describe('Columns', () => {
   test('[SE8] [SE9] without a sort says its order, and why a record is a hit', async () => {
     const [recordA, hidden] = [kindNamed(kinds, 'record_a')!, 'rahasia-7']
     const on = await stage(RecordList, {
+      isOpen: true,
       path: '/record_a?q=rahasia-7',
       props: { kind: recordA, selected: null, isBeside: false },
       prepare: async engine => {
@@ -162,7 +169,12 @@ describe('Columns', () => {
   test('[UI50] get a width by a button also while there is nothing to list', async () => {
     const nothing = { ...oneRow, query: () => Promise.resolve({ rows: [], total: 0, all: 0 }) }
     const props = { kind: recordB, selected: null, isBeside: false }
-    const on = await stage(RecordList, { path: '/record_b', engine: nothing, props })
+    const on = await stage(RecordList, {
+      isOpen: true,
+      path: '/record_b',
+      engine: nothing,
+      props,
+    })
     await press(on, 'Columns')
     await pressLabelled(on, 'Nama: wider')
     await pressLabelled(on, 'Nama: wider')

@@ -35,6 +35,8 @@ interface World {
   account: Readonly<Ref<Account | null>>
   /** [LK7] One try too many: nothing of theirs is here any more. */
   onWiped(): Promise<void>
+  /** [LK3] Before anything of it is shown. */
+  onOpen(notes: Notes): Promise<void>
 }
 
 const termsOf = ({ lockAfterMinutes, offlineDays }: Policy, askedAt?: number): Terms => ({
@@ -42,10 +44,10 @@ const termsOf = ({ lockAfterMinutes, offlineDays }: Policy, askedAt?: number): T
   ...(askedAt !== undefined && { askedAt }),
 })
 
-export function openingOf({ engine, now, account, onWiped }: World) {
+export function openingOf({ engine, now, account, onWiped, onOpen }: World) {
   const opening = shallowRef<Opening>({ state: 'closed' })
-  /** Whether the data that is open has a lock, and what was kept beside it. */
-  const hasLock = ref(false)
+  /** [LK12] Whether the data has a lock, and what was kept beside it; null, which counts as locked: not known. */
+  const hasLock = ref<boolean | null>(null)
   const notes = shallowRef<Notes>({})
   let language: Language = { locale: 'en-GB', yes: 'Yes', no: 'No' }
   /** Typed at this sign-in, until the data is open. */
@@ -67,10 +69,12 @@ export function openingOf({ engine, now, account, onWiped }: World) {
       return
     }
     const answer = await openDatabase(account.value, way)
+    if (answer.outcome !== 'open') forget()
     if (answer.outcome === 'open') {
       password = null
       hasLock.value = answer.isLocked
       ;({ notes: notes.value } = answer)
+      await onOpen(notes.value)
       opening.value = { state: 'open' }
     } else if (answer.outcome === 'locked') opening.value = { state: 'locked', lock: answer.lock }
     else if (answer.outcome === 'unprotected')
@@ -89,6 +93,18 @@ export function openingOf({ engine, now, account, onWiped }: World) {
     }
     const isLetIn = letIn === id
     return engine.open({ userId: id, language, isLetIn, ...lastUnsettledOf(id), ...asked, ...way })
+  }
+
+  function forget(): void {
+    hasLock.value = null
+    notes.value = {}
+  }
+
+  /** The server has said who is here, and what it asks of them. */
+  async function heard(): Promise<void> {
+    const { policy, askedAt } = account.value ?? {}
+    if (opening.value.state === 'overdue') await enter()
+    else if (policy) await engine.keepTo(termsOf(policy, askedAt))
   }
 
   /** `chosen`: null where they want none, `password` for the one they signed in with. */
@@ -121,7 +137,9 @@ export function openingOf({ engine, now, account, onWiped }: World) {
     opening,
     hasLock,
     notes,
-    isOverdue,
+    isOverdue: () => account.value !== null && isOverdue(account.value),
+    heard,
+    forget,
     enter,
     openAgain,
     hasNothingUnsent,
