@@ -30,15 +30,26 @@ export interface LockView {
   isWrong: boolean
 }
 
+/** For how long data stays open, and opens, as the server said last. */
+export interface Terms {
+  /** Without a touch in any tab. */
+  lockAfterMinutes: number
+  /** [LK6] Without the server. */
+  offlineDays: number
+  /** When the server was heard last, in ms since 1970; absent: not since it says so. */
+  askedAt?: number
+}
+
 /** Asked when a database is opened. */
 export interface LockOptions {
   /** The server's policy, as last known; absent: data without a lock is opened as it is. */
   policy?: DeviceLock
   /** Tries before the data is destroyed. */
   triesAtMost?: number
+  terms?: Terms
   key?: Key
-  /** [LK2] Locked on purpose: no other tab is asked for the key. */
-  isAlone?: boolean
+  /** [LK9] The server has let its person in a moment ago, by more than a session that was there. */
+  isLetIn?: boolean
   /** The lock that the data is to have from now on; null: none, by its person's choice. */
   protect?: NewPassphrase | null
 }
@@ -52,18 +63,25 @@ export interface Opened {
   notes: Notes
 }
 
-/** `unprotected`: there is no lock yet, and the policy asks for one, or for a choice. `wiped`: one try too many. */
+/**
+ * `unprotected`: there is no lock yet, and the policy asks for one, or for a choice. `wiped`: one try too many. `overdue`: too
+ * long without the server. `must sign in`: the lock that it has to have was taken off.
+ */
 export type NotOpen =
-  { outcome: 'locked'; lock: LockView } | { outcome: 'unprotected' } | { outcome: 'wiped' }
+  | { outcome: 'locked'; lock: LockView }
+  | { outcome: 'unprotected' }
+  | { outcome: 'wiped' }
+  | { outcome: 'overdue' }
+  | { outcome: 'must sign in' }
 
 /** How the data that is open is protected. */
 export type Protection = { isLocked: false } | { isLocked: true; isPassword: boolean; passkeys: number }
 
+/** Each takes the passphrase of now. */
 export type LockChange =
   | { change: 'passphrase'; from: string; to: NewPassphrase }
   | { change: 'add passkey'; passphrase: string; passkey: Passkey; secret: Uint8Array<ArrayBuffer> }
-  | { change: 'drop passkeys' }
-  | { change: 'take off' }
+  | { change: 'drop passkeys' | 'take off'; passphrase: string }
 
-/** `wrong`: that is not its passphrase. */
-export type LockChanged = { outcome: 'changed' } | { outcome: 'wrong' }
+/** `refused`: the policy wants that it stays. `wiped`: one try too many. */
+export type LockChanged = { outcome: 'changed' | 'refused' | 'wiped' } | { outcome: 'wrong'; lock: LockView }

@@ -13,7 +13,15 @@ import type {
   ResultWindow,
   Titles,
 } from './contract-records.ts'
-import type { LockChange, LockChanged, LockOptions, NotOpen, Opened, Protection } from './contract-lock.ts'
+import type {
+  LockChange,
+  LockChanged,
+  LockOptions,
+  NotOpen,
+  Opened,
+  Protection,
+  Terms,
+} from './contract-lock.ts'
 import type { AttentionItem, FileAdded, FilePreview, Resolution, WorkRow } from './contract-work.ts'
 
 export type * from './contract-work.ts'
@@ -142,6 +150,9 @@ export type EngineEvent =
   | { type: 'records'; kinds: string[] }
   /** The outbox, the attention list or the drafts changed. */
   | { type: 'work' }
+  /** [LK3] It is time to lock: `locked` follows soon, whatever the page does. */
+  | { type: 'locking' }
+  | { type: 'locked' }
 
 /** How the reader's language writes values; search looks in these words. */
 export interface Language {
@@ -164,7 +175,13 @@ export interface Engine {
   /** Opens the user's database and loads it. Idempotent for the same user; another user closes the first. [LK1] */
   open(options: OpenOptions): Promise<Opened | NotOpen | Failed>
   close(): Promise<void>
-  /** For the next time it is opened. */
+  /** [LK3] Closes it because somebody wants that: no key of before opens it from now on. */
+  lock(): Promise<void>
+  /** What was typed cannot be kept: it locks later. */
+  stayOpen(): Promise<void>
+  /** As the server says them now. */
+  keepTo(terms: Terms): Promise<void>
+  /** For the next time it is opened; undefined takes it away. */
   keepNote(name: string, value: unknown): Promise<{ outcome: 'saved' } | Failed>
   /** [AC20] What requests show beside the cookie; null: nothing is open here, or its session has none. */
   sessionKey(): Promise<string | null>

@@ -38,6 +38,15 @@ function startWorker(): Worker {
   return worker
 }
 
+async function isServed(): Promise<boolean> {
+  try {
+    return (await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' })).ok
+  } catch (error) {
+    if (error instanceof TypeError) return false
+    throw error
+  }
+}
+
 const connection = connect(startWorker)
 // Before the first paint: a light frame dazzles whoever chose the dark.
 showTheme(preferred().theme)
@@ -62,6 +71,13 @@ const context = {
   renewEngine() {
     connection.end()
     connection.renew()
+  },
+  async startAnew() {
+    const isKept = !!(navigator as Partial<Navigator>).serviceWorker?.controller
+    // Without its files here, a page that goes would be gone while there is no network.
+    if (!isKept && !(await isServed())) return false
+    location.reload()
+    return true
   },
   tabs: new BroadcastChannel('records:tabs'),
   after,

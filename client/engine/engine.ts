@@ -1,7 +1,6 @@
 /** The engine behind the contract: one open user at a time, and everybody who listens. */
 import { assert } from '../../shared/assert.ts'
-import { AppError } from '../../shared/errors.ts'
-import type { Engine, EngineEvent, OpenOptions, Query } from '../contract.ts'
+import type { Engine, EngineEvent, OpenOptions } from '../contract.ts'
 import { drafts, dropDraft, keepDraft, takeDraft } from './ask/drafts.ts'
 import { openUser } from './user.ts'
 import type { UnsentFiles, User, World } from './world.ts'
@@ -9,11 +8,13 @@ import { ownDeletions, ownHistory } from './ask/history.ts'
 import { failed, read } from './ask/from-storage.ts'
 import { attentionItems, outboxEntries, sentEntries, unreadableEntries, unsentFile } from './ask/lists.ts'
 import { remove, resolve, restore, save, takeBack, undo } from './ask/acts.ts'
+import { suggesting } from './ask/suggesting.ts'
 import { undoOf } from './ask/undo-of.ts'
 import { wipe } from './lock/wipe.ts'
 import { writeNote } from './disk/notes.ts'
 import { keepSessionKey, readSessionKey } from './disk/session-key.ts'
-import { changeLock, openedAs, protection } from './lock/change.ts'
+import { changeLock, noteLocking, openedAs, protection } from './lock/change.ts'
+import { createWatch, type Watch } from './lock/watch.ts'
 import { referrersOf } from './table/references.ts'
 import type { Address } from './work/act.ts'
 import { statusOf } from './ask/status.ts'
@@ -67,19 +68,42 @@ export function createEngine(world: World): Engine {
 
   /** [UI3] A draft that a form kept when it went is on disk before its database is closed. */
   async function closeCurrent(): Promise<void> {
+    watch.end()
     await drafting
     opened?.close()
     opened = null
   }
 
-  async function open(options: OpenOptions): ReturnType<Engine['open']> {
+  const tell = (event: EngineEvent) => [...listeners].forEach(listen => listen(event))
+  const watch = createWatch(world, { ask: () => tell({ type: 'locking' }), lock: lockItself })
+  async function lockItself(): Promise<void> {
+    await closeCurrent()
+    tell({ type: 'locked' })
+  }
+
+  async function close(noteIn?: (user: User) => Promise<void>): Promise<void> {
+    await opening
+    if (opened) await noteIn?.(opened)
+    await closeCurrent()
+  }
+
+  /** `times`: how often it had been locked when that was asked. */
+  async function open(options: OpenOptions, times: number): ReturnType<Engine['open']> {
     try {
       if (opened?.userId === options.userId) return await openedWith(opened, options)
       await closeCurrent()
-      const answer = await openUser(world, options, emit)
+      const answer = await openUser(world, { ...options, mayShare: watch.mayShare }, emit)
       if ('outcome' in answer) return answer
+      // [LK10] Locked meanwhile: what was typed, or had from another tab, counts no more.
+      const now = watch.timesLocked()
+      if (now !== times && (await protection(answer)).isLocked) {
+        answer.close()
+        const { key, protect, ...again } = options
+        return await open(again, now)
+      }
       opened = answer
       const told = await openedWith(opened, options)
+      watch.begin(opened, options.terms)
       opened.scheduler.send({ kind: 'urge' })
       emit('status')
       return told
@@ -96,21 +120,20 @@ export function createEngine(world: World): Engine {
 
   return {
     open(options) {
-      const done = opening.then(() => open(options))
+      const times = watch.timesLocked()
+      const done = opening.then(() => open(options, times))
       opening = done
       return done
     },
-    close: async () => {
-      await opening
-      await closeCurrent()
-    },
+    close: () => close(),
+    lock: () => close(noteLocking),
     subscribe: async listener => {
       listeners.add(listener)
       if (opened) listener({ type: 'status', status: status() })
     },
     setLanguage: async language => (opened?.reader.setLanguage(language), emit('records')),
 
-    ...ofTheLock(current),
+    ...ofTheLock(current, watch),
     wipe: wiped,
     sessionKey: async () => opened && readSessionKey(opened.replica.db),
 
@@ -120,10 +143,7 @@ export function createEngine(world: World): Engine {
     save: async edit => acting(() => save(current(), edit)),
     addUnsent: text => acting(() => fromFile(current(), (files, user) => files.add(user, text))),
 
-    keepDraft: kept => withDrafts(user => keepDraft(user, kept)),
-    takeDraft: (id, as) => withDrafts(user => takeDraft(user, id, as)),
-    dropDraft: id => withDrafts(user => dropDraft(user, id)),
-    drafts: of => withDrafts(user => drafts(user, of)),
+    ...ofDrafts(withDrafts),
 
     status: async () => status(),
     forgetLoss: () => forgetLoss(current()),
@@ -162,30 +182,24 @@ async function fromFile<T>(user: User, ask: (files: UnsentFiles, user: User) => 
   }
 }
 
-/** Only the last question is answered: who types on is not kept waiting. */
-function suggesting() {
-  let newest = 0
-  return async (whole: Promise<User>, kind: string, query: Query): Promise<string[]> => {
-    const own = ++newest
-    const user = await whole
-    try {
-      const { suggested } = await user.world.suggesting()
-      return await suggested(user, kind, query, () => own === newest)
-    } catch (error) {
-      // The rest of the app could not be fetched yet: the search is answered without.
-      if (error instanceof AppError) return []
-      throw error
-    }
-  }
-}
-
-function ofTheLock(current: () => User) {
+function ofTheLock(current: () => User, watch: Watch) {
   const orFailed = <T>(asked: Promise<T>) => asked.catch((error: unknown) => failed(current().world, error))
   return {
     keepNote: (name, value) =>
       orFailed(writeNote(current().replica.db, name, value).then(() => ({ outcome: 'saved' as const }))),
     protection: () => read(current(), async () => ({ protection: await protection(current()) })),
+    stayOpen: async () => watch.stay(),
+    keepTo: async terms => watch.keepTo(terms),
     changeLock: change => orFailed(changeLock(current(), change)),
+  } satisfies Partial<Engine>
+}
+
+function ofDrafts(withDrafts: <T>(act: (user: User) => Promise<T>) => Promise<T>) {
+  return {
+    keepDraft: kept => withDrafts(user => keepDraft(user, kept)),
+    takeDraft: (id, as) => withDrafts(user => takeDraft(user, id, as)),
+    dropDraft: id => withDrafts(user => dropDraft(user, id)),
+    drafts: of => withDrafts(user => drafts(user, of)),
   } satisfies Partial<Engine>
 }
 

@@ -3,7 +3,7 @@ import type { EngineEvent, NotOpen, OpenOptions } from '../contract.ts'
 import { createReader } from './ask/records.ts'
 import { convert } from './disk/convert.ts'
 import { type Database, deleteLoss, readLoss } from './disk/database.ts'
-import { enter, type Entered } from './lock/enter.ts'
+import { enter, type Entered, type Way } from './lock/enter.ts'
 import { Replica } from './replica/replica.ts'
 import type { Outside, TabMessage } from './sync/outside.ts'
 import { createScheduler } from './sync/scheduler.ts'
@@ -12,13 +12,15 @@ import type { TabChannel, User, World } from './world.ts'
 
 type Emit = (event: EngineEvent['type'], kinds?: string[]) => void
 
-export async function openUser(world: World, options: OpenOptions, emit: Emit): Promise<User | NotOpen> {
-  const entered = await enter(world, options)
+export async function openUser(world: World, way: Way, emit: Emit): Promise<User | NotOpen> {
+  const entered = await enter(world, way)
+  // What was typed lives no longer than it takes to open.
+  const { key, protect, ...options } = way
   return entered.outcome === 'open' ? startUser(world, { ...options, ...entered }, emit) : entered
 }
 
 async function startUser(world: World, options: OpenOptions & Entered, emit: Emit): Promise<User> {
-  const { userId, language, db, end } = options
+  const { userId, language, db, keepKey, policy, triesAtMost } = options
   const channel = world.channelOf(userId)
   const begun = begin(world, db, channel)
   // Messages that come meanwhile may be newer than what is read of the database.
@@ -92,7 +94,7 @@ async function startUser(world: World, options: OpenOptions & Entered, emit: Emi
     stopListening()
     scheduler.stop()
     channel.close()
-    end()
+    keepKey()
     db.close()
   }
   const opened: User = {
@@ -107,6 +109,8 @@ async function startUser(world: World, options: OpenOptions & Entered, emit: Emi
       return lost
     },
     forgetLoss,
+    lockOptions: { ...(policy && { policy }), ...(triesAtMost !== undefined && { triesAtMost }) },
+    keepKey,
     connected(isConnected) {
       line.isDisconnected = !isConnected
       if (!isConnected) scheduler.disconnected()

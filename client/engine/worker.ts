@@ -10,7 +10,7 @@ import { tabKeys } from './lock/tab-keys.ts'
 import { exposeOnce } from './expose.ts'
 import { openPokes } from './sync/pokes.ts'
 import type { Engine, EngineEvent } from '../contract.ts'
-import type { World } from './world.ts'
+import type { PageMessage, World } from './world.ts'
 import type { TabMessage } from './sync/outside.ts'
 import { createTransport } from './sync/transport.ts'
 import { uuidV7 } from './uid.ts'
@@ -30,6 +30,8 @@ async function loaded<T>(module: Promise<T>): Promise<T> {
   }
 }
 
+const pages = new BroadcastChannel('records:tabs')
+
 const world: World = {
   kinds,
   storage: { indexedDB, IDBKeyRange },
@@ -46,6 +48,8 @@ const world: World = {
   sealing: webSealing(randomBytes),
   wrapping: async () => ({ ...(await loaded(import('./lock/derive.ts'))), randomBytes }),
   keysOf: userId => tabKeys(new BroadcastChannel(`records:${userId}:key`), after),
+  onPageMessage: listen =>
+    pages.addEventListener('message', ({ data }: MessageEvent<PageMessage>) => listen(data)),
   newUid: at => uuidV7(at ?? Date.now(), randomBytes(16)),
   pause: milliseconds => new Promise(resolve => after(milliseconds, () => resolve())),
   locksOf: userId => ({

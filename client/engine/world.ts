@@ -1,5 +1,13 @@
 /** The world around the engine, as the composition root finds it, and what one open user has in this tab. Types only. */
-import type { FileAdded, FilePreview, Language, Query, RecordView, ResultWindow } from '../contract.ts'
+import type {
+  FileAdded,
+  FilePreview,
+  Language,
+  OpenOptions,
+  Query,
+  RecordView,
+  ResultWindow,
+} from '../contract.ts'
 import type { DatabaseOptions } from './disk/database.ts'
 import type { Wrapping } from './lock/locks.ts'
 import type { Replica } from './replica/replica.ts'
@@ -14,13 +22,26 @@ export interface TabChannel {
   close(): void
 }
 
+/** [LK10] `locked`: how often it had been locked on request when the key was found. */
+export interface SharedKey {
+  /** Of its database. */
+  name: string
+  locked: number
+  key: CryptoKey
+}
+
 /** [LK2] The open tabs of one person have their key from each other, in memory. */
 export interface TabKeys {
   /** null: no other tab has it. */
-  ask(): Promise<CryptoKey | null>
-  /** Answers those who ask; returns how to stop. */
-  offer(key: CryptoKey): () => void
+  ask(of: Pick<SharedKey, 'name' | 'locked'>): Promise<CryptoKey | null>
+  /** Answers those who ask, as long as `may` says so. */
+  offer(shared: SharedKey, may: () => boolean): void
+  /** Nobody is asked or answered any more. */
+  close(): void
 }
+
+/** [LK3] What the pages of all tabs say, the one of this worker among them. */
+export type PageMessage = 'lock' | 'touched'
 
 /** The real world, as the composition root finds it. */
 export interface World
@@ -37,6 +58,7 @@ export interface World
   /** Loaded when a lock is opened or made. Fails with AppError. */
   wrapping(): Promise<Wrapping>
   keysOf(userId: string): TabKeys
+  onPageMessage(listen: (message: PageMessage) => void): void
   locksOf(userId: string): Locks
   channelOf(userId: string): TabChannel
   /** Calls `poked` whenever the server has news, in one tab at a time; returns how to stop. */
@@ -64,6 +86,10 @@ export interface User {
   /** [RM1] */
   readonly lost: number | null
   forgetLoss(): Promise<void>
+  /** As its lock was asked when it was opened. */
+  lockOptions: Pick<OpenOptions, 'policy' | 'triesAtMost'>
+  /** [LK10] From now on no other tab has the key from this one. */
+  keepKey(): void
   /** The browser's word on its network. */
   connected(isConnected: boolean): void
   close(): void

@@ -36,7 +36,8 @@ function follow(account: Account, pauseMs: number): void {
   async function exchange(): Promise<void> {
     isDue = isUnderWay
     const userId = session.account?.id
-    if (isUnderWay || userId === undefined || session.isExpired) return
+    // [LK12] What a view asks for is nobody's before its person's data is open.
+    if (isUnderWay || userId === undefined || session.isExpired || session.opening.state !== 'open') return
     isUnderWay = true
     try {
       await meet(userId)
@@ -50,7 +51,7 @@ function follow(account: Account, pauseMs: number): void {
   }
 
   async function meet(userId: string): Promise<void> {
-    const isTheirs = () => session.account?.id === userId
+    const isTheirs = () => session.account?.id === userId && session.opening.state === 'open'
     const theirs = await account.preferences(userId)
     if (!isTheirs()) return
     lists.receive(theirs)
@@ -66,7 +67,7 @@ function follow(account: Account, pauseMs: number): void {
 
   const settled = useSettled(() => lists.entries, pauseMs)
   watch(settled, entries => entries !== agreed && exchange())
-  watch([() => session.account?.id, () => session.isExpired], exchange)
+  watch([() => session.account?.id, () => session.isExpired, () => session.opening.state], exchange)
   watch(
     () => sync.status?.connectedAt ?? null,
     at => at !== null && lists.failure && new AppError(lists.failure).retry === 'later' && exchange(),

@@ -41,6 +41,8 @@ export interface Context {
   /** [LK3] Ends the engine, and with it all that it holds in memory; another takes its place, which knows nobody. */
   renewEngine(): void
   sessionKey: SessionKey
+  /** [LK11] Loads the page anew, so that nothing of this one lives on. false: it could not be had now, and this one stays. */
+  startAnew(): Promise<boolean>
   tabs: Tabs
   /** Calls back after so many milliseconds, unless it is called off. */
   after(milliseconds: number, call: () => void): () => void

@@ -1,14 +1,18 @@
 /** Puts the app together from the parts it is given, and ties the browser's events to them. */
 import { createPinia } from 'pinia'
 import { type App as VueApp, createApp, watch } from 'vue'
-import type { RouterHistory } from 'vue-router'
+import type { LocationQueryRaw, Router, RouterHistory } from 'vue-router'
 import { withHelp } from '../../shared/help.ts'
+import type { Fields } from '../../shared/record.ts'
 import App from './App.vue'
 import { type Context, contextKey } from './context.ts'
 import { createAppRouter } from './router.ts'
 import { makeRoomForKeyboard } from './shell/keyboard.ts'
 import { useDesk } from './stores/desk.ts'
+import { useLastAsked } from './stores/last-asked.ts'
+import { type Place, useLeft } from './stores/left.ts'
 import { useLock } from './stores/lock.ts'
+import { usePins } from './stores/pins.ts'
 import { usePreferences } from './stores/preferences.ts'
 import { protectWhenSaved } from './stores/protection.ts'
 import { type Keeper, useReadiness } from './stores/readiness.ts'
@@ -38,6 +42,7 @@ export function askToCopy(): void {
   useDesk().mustCopy = true
 }
 
+const minuteMs = 60_000
 const version = import.meta.env['VITE_VERSION'] ?? ''
 
 interface Parts extends Context {
@@ -69,8 +74,8 @@ export async function startApp({ history, keeper, onBug, ...parts }: Parts): Pro
   }
   const begun = sync.start()
   const lock = useLock()
-  const isVeiled = () => session.hasLock || session.account?.policy?.deviceLock === 'required'
-  const router = createAppRouter(veiled(history, isVeiled), context.kinds, () => session)
+  const address = veiled(history, () => session.hasLock !== false)
+  const router = createAppRouter(address, context.kinds, () => session)
   // Where the address leads is loaded beside the words and the records, and none waits for another.
   app.use(router)
   // A screen that is loaded late may not be there: without a network, or with another version on the server.
@@ -81,11 +86,17 @@ export async function startApp({ history, keeper, onBug, ...parts }: Parts): Pro
   })
   await Promise.all([speakPreferred(), recalled])
   watch(() => preferences.language, speakPreferred)
+  useLeft().begin(placeOf(router, address.asked))
+  // [LK12] Where there is no lock, an address says what it asks.
+  watch(
+    () => session.hasLock,
+    hasLock => hasLock === false && address.replace(address.location),
+  )
   const opened = session.open()
   watch(() => [session.account?.id, session.opening.state, sync.status] as const, keepTrace)
   protectWhenSaved(navigator.storage, () => (sync.status?.unsent ?? 0) > 0)
 
-  lock.start(document)
+  lock.start(document, window)
   makeRoomForKeyboard(window.visualViewport, document.documentElement)
   app.mount('#app')
   const { engine } = context
@@ -107,6 +118,35 @@ export async function startApp({ history, keeper, onBug, ...parts }: Parts): Pro
   return app
 }
 
+/** [LK3] For the page that comes after this one, once that is unlocked. */
+function placeOf(router: Router, asked: string[]): Place {
+  const pins = usePins()
+  const lastAsked = useLastAsked()
+  return {
+    now: () => ({
+      path: router.currentRoute.value.fullPath,
+      asked,
+      pinned: pins.all(),
+      queries: lastAsked.all(),
+    }),
+    async takeUp(left) {
+      const page = left as LeftPage
+      asked.splice(0, asked.length, ...page.asked)
+      pins.takeUp(page.pinned)
+      lastAsked.takeUp(page.queries)
+      // One that cannot be loaded says so by itself.
+      await router.replace(page.path).catch(() => {})
+    },
+  }
+}
+
+interface LeftPage {
+  path: string
+  asked: string[]
+  pinned: Record<string, Fields>
+  queries: Record<string, LocationQueryRaw>
+}
+
 /** Behind the first screen: nothing waits for it. */
 function goOnInStep(context: Context, onBug: (error: unknown) => void): void {
   const sync = useSync()
@@ -115,7 +155,12 @@ function goOnInStep(context: Context, onBug: (error: unknown) => void): void {
     () => sync.status?.blockedOn === 'sign-in',
     isOut => isOut && void useSession().check(),
   )
-  const { accounts } = context
+  const { accounts, after } = context
+  const askNowAndThen = (): void => {
+    after(minuteMs, askNowAndThen)
+    void useSession().checkWhileClosed()
+  }
+  after(minuteMs, askNowAndThen)
   void import('./account-lists.ts').then(({ keepListsInStep }) => keepListsInStep(accounts), onBug)
   void import('./tell-browser.ts').then(
     ({ keepTelling }) => keepTelling({ ...context, app: version, touchPoints: navigator.maxTouchPoints }),

@@ -53,7 +53,7 @@ export function keepTelling({ engine, browsers, kinds, now, after, app, touchPoi
       )
       const shown = disclosures.kept
       const revoked = await browsers.tell({
-        ...{ app, records, unsent, hasLock: session.hasLock, touchPoints },
+        ...{ app, records, unsent, hasLock: session.hasLock !== false, touchPoints },
         ...(disclosures.isWaiting && { disclosed: shown.told, more: shown.more }),
       })
       toldUnsent = unsent

@@ -6,8 +6,13 @@ import type { RouterHistory } from 'vue-router'
 
 const mark = '?asked='
 
-/** `isVeiled`: whether this person's data has a lock. */
-export function veiled(history: RouterHistory, isVeiled: () => boolean): RouterHistory {
+export interface VeiledHistory extends RouterHistory {
+  /** What the numbers in the addresses of this tab mean. */
+  asked: string[]
+}
+
+/** `isVeiled`: whether this person's data has a lock, as far as is known. */
+export function veiled(history: RouterHistory, isVeiled: () => boolean): VeiledHistory {
   const asked: string[] = []
 
   function veil(address: string): string {
@@ -17,7 +22,7 @@ export function veiled(history: RouterHistory, isVeiled: () => boolean): RouterH
     return `${path}${mark}${known === -1 ? asked.push(query) - 1 : known}`
   }
 
-  /** Of another tab, or of before a reload, it means nothing. */
+  /** Of another tab it means nothing; of before a lock, not before it is open again. */
   function unveil(address: string): string {
     const [path = '', number] = address.split(mark)
     if (number === undefined) return address
@@ -26,6 +31,7 @@ export function veiled(history: RouterHistory, isVeiled: () => boolean): RouterH
   }
 
   return {
+    asked,
     get base() {
       return history.base
     },

@@ -49,6 +49,7 @@ async function signedIn(options: StageOptions = {}): Promise<Stage> {
     props: { kind: device, selected: null, isBeside: false },
     ...options,
   })
+  await useSession().open()
   onTestFinished(keepListsInStep(server, quietMs))
   await settle()
   return on

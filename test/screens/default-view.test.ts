@@ -34,7 +34,11 @@ describe('The columns of a saved view', () => {
 
   test('[UI50] [UI60] are its own, and those of the list stay as they were', async () => {
     const options = { path: '/record_b', props: { kind: recordB, selected: null, isBeside: false } }
-    const on = await stage(RecordList, { ...options, engine: oneRow })
+    const on = await stage(RecordList, {
+      isOpen: true,
+      ...options,
+      engine: oneRow,
+    })
     const all = heads(on)
     await saveAs(on, 'Narrow')
     await hide(on, 'Unit')
@@ -53,7 +57,13 @@ describe('The columns of a saved view', () => {
       .find(name => name.startsWith('view record_b'))!
       .slice(14)}`
     const stored = localStorage.getItem(key)
-    const reloaded = await stage(RecordList, { ...options, path, engine: oneRow, lists: stored })
+    const reloaded = await stage(RecordList, {
+      isOpen: true,
+      ...options,
+      path,
+      engine: oneRow,
+      lists: stored,
+    })
     expect(heads(reloaded)).toEqual(narrow.filter(head => head !== 'Jenis'))
     expect(said(reloaded)).toBe('Views: Narrow, changed since it was saved')
     await press(reloaded, 'Columns', 'As at first')

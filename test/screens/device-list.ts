@@ -14,6 +14,7 @@ export async function threeDevices(engine: Engine) {
 }
 export const list = (options: StageOptions = {}) =>
   stage(RecordList, {
+    isOpen: true,
     path: '/device',
     props: { kind: device, selected: null, isBeside: false },
     prepare: threeDevices,

@@ -58,7 +58,7 @@ const oneRow: Partial<Engine> = {
   locate: () => Promise.resolve(-1),
 }
 const listOf = (kind: Kind, path = `/${kind.name}`) =>
-  stage(RecordList, { path, engine: oneRow, props: { kind, selected: null, isBeside: false } })
+  stage(RecordList, { isOpen: true, path, engine: oneRow, props: { kind, selected: null, isBeside: false } })
 
 async function tick(on: Stage, text: string): Promise<void> {
   const box = on.screen
@@ -71,6 +71,7 @@ async function tick(on: Stage, text: string): Promise<void> {
 async function again(kind: Kind): Promise<Stage> {
   const lists = localStorage.getItem('records.lists.user-1')
   return stage(RecordList, {
+    isOpen: true,
     ...{ path: `/${kind.name}`, engine: oneRow, props: { kind, selected: null, isBeside: false } },
     lists,
   })
@@ -162,7 +163,7 @@ describe('Columns', () => {
   test('[UI50] get a width by a button also while there is nothing to list', async () => {
     const nothing = { ...oneRow, query: () => Promise.resolve({ rows: [], total: 0, all: 0 }) }
     const props = { kind: recordB, selected: null, isBeside: false }
-    const on = await stage(RecordList, { path: '/record_b', engine: nothing, props })
+    const on = await stage(RecordList, { isOpen: true, path: '/record_b', engine: nothing, props })
     await press(on, 'Columns')
     await pressLabelled(on, 'Nama: wider')
     await pressLabelled(on, 'Nama: wider')

@@ -50,6 +50,11 @@ export interface StageOptions {
   signedIn?: Partial<SignedInStore>
   safePlace?: Context['safePlace']
   install?: Partial<Context['install']>
+  /** The screen stands where this person's data is open. */
+  isOpen?: boolean
+  startAnew?: Context['startAnew']
+  now?: Context['now']
+  tabs?: Context['tabs']
   /** Hears of what a component threw. */
   onBug?: (error: unknown) => void
   /** Before the screen is mounted. */
@@ -122,6 +127,7 @@ export async function stage(component: Component, options: StageOptions = {}): P
     role: options.role ?? 'editor',
   }
   localStorage.clear()
+  history.replaceState(null, '')
   if (options.preferences) localStorage.setItem('records.preferences', options.preferences)
   if (options.lists) localStorage.setItem(`records.lists.${account.id}`, options.lists)
   const { engine: real } = await new Profile(options.kinds ?? kinds).tab(account.id)
@@ -135,16 +141,17 @@ export async function stage(component: Component, options: StageOptions = {}): P
     engine,
     sessionKey: createSessionKey(engine, count => new Uint8Array(count)),
     renewEngine: () => {},
+    startAnew: options.startAnew ?? (async () => false),
     after: () => () => {},
     authenticator: null,
-    tabs: { postMessage: () => {}, addEventListener: () => {} },
+    tabs: options.tabs ?? { postMessage: () => {}, addEventListener: () => {} },
     accounts: { ...offlineAccounts, ...options.accounts },
     secondFactor: { ...offlineFactor, ...options.secondFactor },
     browsers: { ...offlineBrowsers, ...options.browsers },
     audit: { page: unreachable, csv: unreachable, ...options.audit },
     ledger: { history: unreachable, deleted: unreachable, ...options.ledger },
     kinds: options.kinds ?? kinds,
-    now: () => Date.parse('2026-01-05T08:30:00Z'),
+    now: options.now ?? (() => Date.parse('2026-01-05T08:30:00Z')),
     safePlace: options.safePlace ?? null,
     install: { ...uninstalled, ...options.install },
   }
@@ -158,6 +165,7 @@ export async function stage(component: Component, options: StageOptions = {}): P
   app.use(pinia)
   void useSync().start()
   const router = createAppRouter(createMemoryHistory(), context.kinds, useSession)
+  if (options.isOpen) await useSession().open()
   await router.push(options.path ?? '/settings')
   const screen = mount(component, {
     props: options.props ?? {},

@@ -149,7 +149,8 @@ export class SimProfile {
       sealing: simSealing(this.storage),
       transport: this.network.transportFor(lane, app.protocol),
       wrapping: () => Promise.reject(new Error('nobody here has a lock')),
-      keysOf: () => ({ ask: async () => null, offer: () => () => {} }),
+      keysOf: () => ({ ask: async () => null, offer: () => {}, close: () => {} }),
+      onPageMessage: () => {},
       newUid: () => uuidV7(this.clockMs++, chaos.bytes(16)),
       pause: milliseconds =>
         milliseconds > 1_000 ? new Promise(resolve => pauses.add(resolve)) : chaos.pass(lane, 'pause'),

@@ -1,7 +1,7 @@
 /** A person's data is taken off a browser: all of it, nobody else's, and for good. */
 import { describe, expect, test } from 'vitest'
 import type { ChangesLine } from '../../shared/protocol.ts'
-import { language, protectedBy, start } from '../support/locked.ts'
+import { language, machineTurns, protectedBy, start } from '../support/locked.ts'
 import { offline, Profile } from '../support/profile.ts'
 import { recordB, uid } from '../support/tables.ts'
 
@@ -32,10 +32,6 @@ describe('Removing it', () => {
     },
   )
 })
-
-async function machineTurns(count: number): Promise<void> {
-  for (let turn = 0; turn < count; turn++) await new Promise(resolve => setImmediate(resolve))
-}
 
 async function* oneRecord(): AsyncGenerator<ChangesLine> {
   await machineTurns(2)

@@ -21,3 +21,8 @@ export async function protectedBy(profile: Profile, isPassword = false) {
   expect(await tab.open({ protect: { passphrase, isPassword } })).toMatchObject({ outcome: 'open' })
   return tab
 }
+
+/** Lets everything that is under way come to rest. */
+export async function machineTurns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await new Promise(resolve => setImmediate(resolve))
+}

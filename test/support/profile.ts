@@ -10,7 +10,8 @@ import { derive } from '../../client/engine/lock/derive.ts'
 import { webSealing } from '../../client/engine/disk/seal.ts'
 import { createEngine } from '../../client/engine/engine.ts'
 import type { Engine, EngineEvent, OpenOptions, SyncStatus } from '../../client/contract.ts'
-import type { TabChannel, TabKeys, World } from '../../client/engine/world.ts'
+import { tabKeys } from '../../client/engine/lock/tab-keys.ts'
+import type { PageMessage, TabChannel, TabKeys, World } from '../../client/engine/world.ts'
 import type { Locks, SyncTransport, TabMessage } from '../../client/engine/sync/outside.ts'
 import { syncOnce } from '../../client/engine/sync/run.ts'
 import { comparison } from '../../client/engine/sync/compare.ts'
@@ -105,6 +106,7 @@ export class Profile {
       sealing: webSealing(this.randomBytes),
       wrapping: async () => ({ derive, cost: quick, randomBytes: this.randomBytes }),
       keysOf: userId => this.keysOf(userId),
+      onPageMessage: listen => this.pageListeners.add(listen),
       newUid: at => {
         const now = this.now++
         return uuidV7(at ?? now, this.randomBytes(16))
@@ -129,18 +131,33 @@ export class Profile {
     }
   }
 
-  /** Tabs have the key from each other while any of them is open. */
-  private readonly keys = new Map<string, Set<CryptoKey>>()
+  private readonly keyLines = new Set<{ userId: string; listen(event: { data: never }): void }>()
+
+  /** Tabs answer each other in the turn in which they are asked. */
   private keysOf(userId: string): TabKeys {
-    const offered = this.keys.get(userId) ?? new Set<CryptoKey>()
-    this.keys.set(userId, offered)
-    return {
-      ask: async () => [...offered][0] ?? null,
-      offer: (key: CryptoKey) => {
-        offered.add(key)
-        return () => offered.delete(key)
+    const own = { userId, listen: (_: { data: never }) => {} }
+    this.keyLines.add(own)
+    const line = {
+      postMessage: (data: unknown) => {
+        for (const other of [...this.keyLines])
+          if (other !== own && other.userId === userId) other.listen({ data: data as never })
       },
+      addEventListener: (_: 'message', listen: (event: { data: never }) => void) => {
+        own.listen = listen
+      },
+      close: () => this.keyLines.delete(own),
     }
+    return tabKeys(line, (_, call) => {
+      const patience = setImmediate(call)
+      return () => clearImmediate(patience)
+    })
+  }
+
+  private readonly pageListeners = new Set<(message: PageMessage) => void>()
+
+  /** What a page says, and the workers of all tabs hear. */
+  say(message: PageMessage): void {
+    for (const listen of this.pageListeners) listen(message)
   }
 
   private locksOf(userId: string): Locks {

@@ -14,7 +14,7 @@ import type { Sealed } from './seal.ts'
 /** In memory at one time. */
 const pagesAtOnce = 8
 /** Rows of `meta` that belong to the one database, and not to the data. */
-const ownRows = new Set(['key', 'locks', 'tries'])
+const ownRows = new Set(['key', 'locks', 'tries', 'locked', 'unlocked'])
 const workTables = ['acts', 'flights', 'refusals', 'unsaved', 'outbox', 'sent'] as const
 
 type WorkTable = (typeof workTables)[number]

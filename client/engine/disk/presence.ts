@@ -11,6 +11,8 @@ export interface Presence {
   /** It has its client, and so everything that belongs to it. */
   isWhole: boolean
   isLocked: boolean
+  /** [LK9] It had a lock, which was taken off. */
+  wasLocked: boolean
   /** [LK5] Its data is moving into the other one, or has moved. */
   isLeft: boolean
 }
@@ -37,9 +39,10 @@ export async function presenceOf(place: Place, name: string): Promise<Presence |
 async function look(place: Place, name: string): Promise<Presence> {
   const database = await opened(place, name)
   try {
-    const rows = await inTime(metaOf(database, ['client', 'locks']), openTimeoutMs, place.after)
+    const rows = await inTime(metaOf(database, ['client', 'locks', 'unlocked']), openTimeoutMs, place.after)
     const isLeft = database.version === leavingVersion * versionsOfDexie
-    return { name, isWhole: rows[0] !== undefined, isLocked: rows[1] !== undefined, isLeft }
+    const [isWhole = false, isLocked = false, wasLocked = false] = rows.map(row => row !== undefined)
+    return { name, isWhole, isLocked, wasLocked, isLeft }
   } finally {
     database.close()
   }

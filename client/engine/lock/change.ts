@@ -3,7 +3,8 @@ import type { LockChange, LockChanged, Opened, Protection } from '../../contract
 import { readNotes } from '../disk/notes.ts'
 import { isSessionKey } from '../disk/session-key.ts'
 import type { User } from '../world.ts'
-import { type DataKey, type Locks, passkeyLock, passphraseLock, unlock, type Wrapping } from './locks.ts'
+import { type Locks, passkeyLock, passphraseLock } from './locks.ts'
+import { tried } from './tried.ts'
 
 /** What the screens are told of data that is open. */
 export async function openedAs(user: User): Promise<Opened> {
@@ -20,52 +21,53 @@ export async function protection({ replica: { db } }: User): Promise<Protection>
   return { isLocked: true, isPassword: passphrase.isPassword, passkeys: passkeys.length }
 }
 
-/** The key itself is in nobody's hands: whoever wraps it anew shows the passphrase. */
+/** [LK9] The key itself is in nobody's hands: whoever changes what opens it shows the passphrase, which is a try. */
 export async function changeLock(user: User, change: LockChange): Promise<LockChanged> {
+  const { policy, triesAtMost } = user.lockOptions
+  if (change.change === 'take off' && policy === 'required') return { outcome: 'refused' }
+  const passphrase = change.change === 'passphrase' ? change.from : change.passphrase
+  const { userId, world, replica } = user
+  const { run } = replica.db
+  if (!(await run(({ meta }) => meta.get('locks')))) return { outcome: 'refused' }
+  const answer = await tried(world, { userId, run, triesAtMost }, { passphrase })
+  if (answer.outcome === 'wiped') return answer
+  if (answer.outcome === 'locked') return { outcome: 'wrong', lock: answer.lock }
+  if (change.change === 'take off') return takenOff(user)
+  const by = await world.wrapping()
+  const { key, locks } = answer
   switch (change.change) {
     case 'passphrase':
-      return rewrapped(user, change.from, async (locks, key, by) => ({
-        ...locks,
-        passphrase: await passphraseLock(key, change.to, by),
-      }))
-    case 'add passkey':
-      return rewrapped(user, change.passphrase, async (locks, key, by) => ({
-        ...locks,
-        passkeys: [...locks.passkeys, await passkeyLock(key, change, by)],
-      }))
+      return written(user, { ...locks, passphrase: await passphraseLock(key, change.to, by) })
+    case 'add passkey': {
+      const passkeys = [...locks.passkeys, await passkeyLock(key, change, by)]
+      return written(user, { ...locks, passkeys })
+    }
     case 'drop passkeys':
-      return written(user, locks => ({ ...locks, passkeys: [] }))
-    case 'take off':
-      await user.replica.db.run(({ meta }) =>
-        meta.db.transaction('rw', meta, async () => {
-          await meta.put({ name: 'key', value: user.replica.db.key })
-          await meta.bulkDelete(['locks', 'tries'])
-        }),
-      )
-      return { outcome: 'changed' }
+      return written(user, { ...locks, passkeys: [] })
   }
 }
 
-type Rewrap = (locks: Locks, key: DataKey, by: Wrapping) => Promise<Locks>
-
-async function rewrapped(user: User, passphrase: string, rewrap: Rewrap): Promise<LockChanged> {
-  const locks = await locksIn(user)
-  const by = await user.world.wrapping()
-  const key = locks && (await unlock(locks, { passphrase }, by))
-  if (!locks || !key) return { outcome: 'wrong' }
-  const next = await rewrap(locks, key, by)
-  return written(user, () => next)
-}
-
-async function locksIn({ replica: { db } }: User): Promise<Locks | undefined> {
-  return (await db.run(({ meta }) => meta.get('locks')))?.value as Locks | undefined
-}
-
-async function written({ replica: { db } }: User, edit: (locks: Locks) => Locks): Promise<LockChanged> {
+/** [LK10] The keys that tabs have of before are none from now on. */
+export async function noteLocking({ replica: { db } }: User): Promise<void> {
   await db.run(({ meta }) =>
     meta.db.transaction('rw', meta, async () => {
-      const row = await meta.get('locks')
-      if (row) await meta.put({ ...row, value: edit(row.value as Locks) })
+      const row = await meta.get('locked')
+      await meta.put({ name: 'locked', value: ((row?.value as number | undefined) ?? 0) + 1 })
+    }),
+  )
+}
+
+async function written({ replica: { db } }: User, locks: Locks): Promise<LockChanged> {
+  await db.run(({ meta }) => meta.put({ name: 'locks', value: locks }))
+  return { outcome: 'changed' }
+}
+
+async function takenOff({ replica: { db } }: User): Promise<LockChanged> {
+  await db.run(({ meta }) =>
+    meta.db.transaction('rw', meta, async () => {
+      await meta.put({ name: 'key', value: db.key })
+      await meta.put({ name: 'unlocked', value: true })
+      await meta.bulkDelete(['locks', 'tries'])
     }),
   )
   return { outcome: 'changed' }

@@ -1,23 +1,25 @@
 /** [LK1] The way into a person's database: through its lock, or, where the policy allows that there is none, as it is. */
-import type { LockView, NotOpen, OpenOptions } from '../../contract.ts'
+import type { NotOpen, OpenOptions } from '../../contract.ts'
 import { convert } from '../disk/convert.ts'
 import { type Database, namesOf, openDatabase, ownKey, type Run } from '../disk/database.ts'
 import { move } from '../disk/move.ts'
 import { destroy, type Presence, presenceOf } from '../disk/presence.ts'
 import type { World } from '../world.ts'
-import { dataKeyBytes, type Locks, newLocks, unlock } from './locks.ts'
-import { nextTryAt, noTries, type Tries } from './tries.ts'
-import { StorageError } from '../../storage/fault.ts'
-import { wipe } from './wipe.ts'
+import { dataKeyBytes, isKeyOf, type Locks, newLocks } from './locks.ts'
+import { isOverdue, latestIn } from './time.ts'
+import { tried, viewOf } from './tried.ts'
 
 export interface Entered {
   outcome: 'open'
   db: Database
   /** The other tabs have the key from this one until then. */
-  end(): void
+  keepKey(): void
 }
 
-const triesUntilWiped = 10
+/** `mayShare`: whether another tab may have the key from this one. */
+export interface Way extends OpenOptions {
+  mayShare(): boolean
+}
 
 /** What kept somebody out, where a key was looked for. */
 class Kept extends Error {
@@ -29,141 +31,119 @@ class Kept extends Error {
   }
 }
 
-export async function enter(world: World, options: OpenOptions): Promise<Entered | NotOpen> {
-  const { userId } = options
+export async function enter(world: World, way: Way): Promise<Entered | NotOpen> {
+  const { terms } = way
+  if (terms && isOverdue(terms, world.now())) return { outcome: 'overdue' }
   try {
-    const current = await currentOf(world, userId)
-    if (options.protect && !current?.isLocked) return await enterNew(world, options)
-    // [LK5] Its move was cut off: with a lock of its own it is taken up again.
-    if (current ? current.isLeft : mustChoose(options)) return { outcome: 'unprotected' }
-    return await enterBy(world, options, current?.name ?? namesOf(userId)[0])
+    const entered = await passed(world, way)
+    if (entered.outcome !== 'open' || !terms) return entered
+    const { db } = entered
+    if (!isOverdue(terms, await latestIn(db, terms, world.now()))) return entered
+    entered.keepKey()
+    db.close()
+    return { outcome: 'overdue' }
   } catch (error) {
     if (error instanceof Kept) return error.answer
     throw error
   }
 }
 
+async function passed(world: World, way: Way): Promise<Entered | NotOpen> {
+  const current = await currentOf(world, way.userId)
+  // [LK9] Whoever took it off may have chosen the next passphrase, too.
+  const isOff = current?.wasLocked === true && !current.isLocked
+  if (isOff && way.policy === 'required' && !way.isLetIn) return { outcome: 'must sign in' }
+  if (way.protect && !current?.isLocked) return enterNew(world, way)
+  // [LK5] Its move was cut off: with a lock of its own it is taken up again.
+  if (current ? current.isLeft : mustChoose(way)) return { outcome: 'unprotected' }
+  return enterBy(world, way, current?.name ?? namesOf(way.userId)[0])
+}
+
 /** The policy wants a lock, or a choice that its person has not made. */
 const mustChoose = ({ policy, protect }: OpenOptions) =>
   policy === 'required' || (policy === 'offered' && protect === undefined)
 
-async function enterBy(world: World, options: OpenOptions, name: string): Promise<Entered> {
-  let stop = () => {}
+async function enterBy(world: World, way: Way, name: string): Promise<Entered> {
+  const keys = world.keysOf(way.userId)
   const keyOf = async (run: Run): Promise<CryptoKey> => {
-    const [key, locks, tries] = await run(({ meta }) => meta.bulkGet(['key', 'locks', 'tries']))
+    const [key, locks, lockings] = await run(({ meta }) => meta.bulkGet(['key', 'locks', 'locked']))
     if (!locks) {
-      if (options.policy === 'required') throw new Kept({ outcome: 'unprotected' })
+      if (way.policy === 'required') throw new Kept({ outcome: 'unprotected' })
       return (key?.value as CryptoKey | undefined) ?? ownKey(run, world.sealing)
     }
-    const keys = world.keysOf(options.userId)
-    const locked = { locks: locks.value as Locks, tries: (tries?.value as Tries | undefined) ?? noTries }
-    const opened =
-      (!options.isAlone && (await keys.ask())) || (await openedBy(world, options, { run, ...locked }))
-    stop = keys.offer(opened)
+    const locked = (lockings?.value as number | undefined) ?? 0
+    // [LK10] Who types a passphrase is answered by that alone.
+    const shared = way.key ? null : await keys.ask({ name, locked })
+    const isRight = shared !== null && (await isKeyOf(locks.value as Locks, shared))
+    const opened = isRight ? shared : await openedBy(world, way, run)
+    keys.offer({ name, locked, key: opened }, way.mayShare)
     return opened
   }
   try {
-    const db = await openDatabase({ ...world, ...options, name, keyOf })
-    return { outcome: 'open', db, end: stop }
+    const db = await openDatabase({ ...world, ...way, name, keyOf })
+    return { outcome: 'open', db, keepKey: keys.close }
   } catch (error) {
-    stop()
+    keys.close()
     throw error
   }
 }
 
-interface Locked {
-  run: Run
-  locks: Locks
-  tries: Tries
-}
-
-/** [LK4] A try counts before it is made: who ends the app in between has had it. */
-async function openedBy(
-  world: World,
-  options: OpenOptions,
-  { run, locks, tries }: Locked,
-): Promise<CryptoKey> {
-  const { key, triesAtMost = triesUntilWiped } = options
-  const shown = (now: Tries, isWrong: boolean): NotOpen => ({
-    outcome: 'locked',
-    lock: viewOf(locks, { tries: now, now: world.now(), triesAtMost, isWrong }),
-  })
-  if (!key || nextTryAt(tries, world.now()) > world.now()) throw new Kept(shown(tries, false))
-  const isGuess = 'passphrase' in key
-  const counted = isGuess ? { count: tries.count + 1, lastAt: world.now() } : tries
-  if (isGuess) await run(({ meta }) => meta.put({ name: 'tries', value: counted }))
-  const bytes = await unlock(locks, key, await world.wrapping())
-  if (!bytes) {
-    if (counted.count < triesAtMost) throw new Kept(shown(counted, true))
-    const wiped = await wipe(world, options.userId)
-    if (wiped.outcome === 'failed') throw new StorageError(wiped.fault)
-    throw new Kept(wiped)
-  }
-  await run(({ meta }) => meta.delete('tries'))
-  return world.sealing.keyOf(bytes)
-}
-
-interface Seen {
-  tries: Tries
-  now: number
-  triesAtMost: number
-  isWrong: boolean
-}
-
-function viewOf(locks: Locks, { tries, now, triesAtMost, isWrong }: Seen): LockView {
-  return {
-    isPassword: locks.passphrase.isPassword,
-    passkeys: locks.passkeys.map(({ credentialId, input }) => ({ credentialId, input })),
-    ...{ tries: tries.count, triesAtMost, nextTryAt: nextTryAt(tries, now), isWrong },
-  }
+async function openedBy(world: World, way: Way, run: Run): Promise<CryptoKey> {
+  const door = { run, userId: way.userId, triesAtMost: way.triesAtMost }
+  if (!way.key) throw new Kept({ outcome: 'locked', lock: await viewOf(world, door, false) })
+  const answer = await tried(world, door, way.key)
+  if (answer.outcome !== 'right') throw new Kept(answer)
+  return world.sealing.keyOf(answer.key)
 }
 
 /** With a lock from now on; data that was here without one goes along. One tab at a time. */
-function enterNew(world: World, options: OpenOptions): Promise<Entered> {
-  const { userId } = options
+function enterNew(world: World, way: Way): Promise<Entered> {
+  const { userId } = way
   return world.locksOf(userId).run('moving', async () => {
     const [first, second] = namesOf(userId)
     const current = await currentOf(world, userId)
-    if (!current) return made(world, options, { name: first, isArriving: false })
+    if (!current) return made(world, way, { name: first, isArriving: false })
     const { name } = current
-    if (current.isLocked) return enterBy(world, options, name)
+    if (current.isLocked) return enterBy(world, way, name)
     const other = name === first ? second : first
     await destroy(world, other)
     const from = await openDatabase({ ...world, userId, name, isLeaving: true })
     try {
       await convert(from)
-      const { db: to, end } = await made(world, options, { name: other, isArriving: true })
+      const { db: to, keepKey } = await made(world, way, { name: other, isArriving: true })
       try {
         await move(from, to)
       } finally {
-        end()
+        keepKey()
         to.close()
       }
     } finally {
       from.close()
     }
     await destroy(world, name)
-    const { protect } = options
+    const { protect } = way
     const key = { passphrase: protect?.passphrase ?? '' }
-    return enterBy(world, { ...options, key }, other)
+    return enterBy(world, { ...way, key }, other)
   })
 }
 
 async function made(
   world: World,
-  options: OpenOptions,
+  way: Way,
   { name, isArriving }: { name: string; isArriving: boolean },
 ): Promise<Entered> {
   const wrapping = await world.wrapping()
   const bytes = wrapping.randomBytes(dataKeyBytes)
-  const locks = await newLocks(bytes, options.protect ?? { passphrase: '', isPassword: false }, wrapping)
+  const locks = await newLocks(bytes, way.protect ?? { passphrase: '', isPassword: false }, wrapping)
   const key = await world.sealing.keyOf(bytes)
   const keyOf = async (run: Run) => {
     await run(({ meta }) => meta.put({ name: 'locks', value: locks }))
     return key
   }
-  const db = await openDatabase({ ...world, ...options, name, isArriving, keyOf })
-  return { outcome: 'open', db, end: world.keysOf(options.userId).offer(key) }
+  const db = await openDatabase({ ...world, ...way, name, isArriving, keyOf })
+  const keys = world.keysOf(way.userId)
+  keys.offer({ name, locked: 0, key }, way.mayShare)
+  return { outcome: 'open', db, keepKey: keys.close }
 }
 
 /** [LK5] Where both are there, one has not arrived yet, or has been left already. null: none is there. */

@@ -23,6 +23,8 @@ interface PasskeyLock extends Passkey {
 export interface Locks {
   passphrase: PassphraseLock
   passkeys: PasskeyLock[]
+  /** [LK10] Nothing, under the data key: what does not open it is another key. Absent until that is known again. */
+  check?: Sealed
 }
 
 export type DataKey = Uint8Array<ArrayBuffer>
@@ -33,7 +35,16 @@ const ivBytes = 12
 const utf8 = new TextEncoder()
 
 export async function newLocks(key: DataKey, chosen: NewPassphrase, by: Wrapping): Promise<Locks> {
-  return { passphrase: await passphraseLock(key, chosen, by), passkeys: [] }
+  return { passphrase: await passphraseLock(key, chosen, by), passkeys: [], check: await checkOf(key, by) }
+}
+
+export async function checkOf(key: DataKey, { randomBytes }: Pick<Wrapping, 'randomBytes'>): Promise<Sealed> {
+  return wrap(new Uint8Array(), await aesKey(key), { place: 'check', randomBytes })
+}
+
+/** Whether it is the key of these. */
+export async function isKeyOf({ check }: Locks, key: CryptoKey): Promise<boolean> {
+  return check !== undefined && (await unwrap(check, key, 'check')) !== null
 }
 
 export async function passphraseLock(

@@ -1,11 +1,14 @@
-/** [LK2] Keys from one tab's worker to another's: in memory, and as something that can be used and not read. */
+/**
+ * [LK2] [LK10] Keys from one tab's worker to another's: in memory, and as something that can be used and not read. Which
+ * database a key is of, and from when, goes with it.
+ */
 import type { After } from '../../storage/in-time.ts'
-import type { TabKeys } from '../world.ts'
+import type { SharedKey, TabKeys } from '../world.ts'
 
 /** A worker that is busy answers later than one that is not; nobody waits long for one that is not there. */
 const patienceMs = 150
 
-type Message = { ask: true } | { key: CryptoKey }
+type Message = { ask: string } | { shared: SharedKey }
 
 interface Line {
   postMessage(message: Message): void
@@ -20,21 +23,30 @@ export function tabKeys(line: Line, after: After): TabKeys {
     for (const listen of [...heard]) listen(data)
   })
   return {
-    ask: () =>
+    ask: ({ name, locked }) =>
       new Promise(resolve => {
         const answer = (key: CryptoKey | null) => {
           heard.delete(listen)
           callOff()
           resolve(key)
         }
-        const listen = (message: Message) => 'key' in message && answer(message.key)
+        const listen = (message: Message) => {
+          if (!('shared' in message)) return
+          const { shared } = message
+          if (shared.name === name && shared.locked === locked) answer(shared.key)
+        }
         const callOff = after(patienceMs, () => answer(null))
         heard.add(listen)
-        line.postMessage({ ask: true })
+        line.postMessage({ ask: name })
       }),
-    offer(key) {
-      heard.add(message => 'ask' in message && line.postMessage({ key }))
-      return () => line.close()
+    offer(shared, may) {
+      heard.add(message => {
+        if ('ask' in message && message.ask === shared.name && may()) line.postMessage({ shared })
+      })
+    },
+    close() {
+      heard.clear()
+      line.close()
     },
   }
 }

@@ -42,8 +42,13 @@ export const useDesk = defineStore('desk', () => {
   const left = new Set<string>()
 
   /** To be taken up again: once. */
-  function leaveForms(): void {
-    for (const { draftId } of dirtyForms) left.add(draftId())
+  function takeUpForms(drafts: readonly string[]): void {
+    for (const id of drafts) left.add(id)
+  }
+  function leaveForms(): string[] {
+    const drafts = [...dirtyForms].map(({ draftId }) => draftId())
+    takeUpForms(drafts)
+    return drafts
   }
   const wasLeft = (draftId: string) => left.delete(draftId)
 
@@ -74,6 +79,7 @@ export const useDesk = defineStore('desk', () => {
     watchForm,
     keepForms,
     leaveForms,
+    takeUpForms,
     wasLeft,
     mustCopy,
     hasDirtyForm,

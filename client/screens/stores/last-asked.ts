@@ -17,5 +17,16 @@ export const useLastAsked = defineStore('last-asked', () => {
     return queries.get(keyOf(kind)) ?? {}
   }
 
-  return { keep, queryOf }
+  /** Of whoever is signed in, for the page that comes after this one. */
+  const all = () => {
+    const own = keyOf('')
+    const found = [...queries].filter(([key]) => key.startsWith(own))
+    return Object.fromEntries(found.map(([key, query]) => [key.slice(own.length), query]))
+  }
+
+  function takeUp(kept: Record<string, LocationQueryRaw>): void {
+    for (const [kind, query] of Object.entries(kept)) keep(kind, query)
+  }
+
+  return { keep, queryOf, all, takeUp }
 })

@@ -40,7 +40,7 @@ export const useListPreferences = defineStore('list-preferences', () => {
   )
   // [LK2] A view says what it looks for: where there is a lock, it stands behind that.
   watch(
-    () => session.opening.state === 'open' && session.hasLock,
+    () => session.opening.state === 'open' && session.hasLock === true,
     isSealed => {
       if (!isSealed || key === null) return
       show(merged(entries.value, (session.notes[note] ?? {}) as Preferences))
@@ -58,9 +58,11 @@ export const useListPreferences = defineStore('list-preferences', () => {
   /** With what other tabs have kept since. */
   const known = () => merged(entries.value, stored())
 
+  /** [LK12] While it is not known how the data stands, in memory alone. */
   function keep(next: Preferences): void {
-    if (session.hasLock && !areSame(next, entries.value)) void engine.keepNote(note, next)
-    else if (!session.hasLock && key !== null && !areSame(next, stored()))
+    const isOpen = session.opening.state === 'open'
+    if (isOpen && session.hasLock === true && !areSame(next, entries.value)) void engine.keepNote(note, next)
+    if (isOpen && session.hasLock === false && key !== null && !areSame(next, stored()))
       localStorage.setItem(key, JSON.stringify(next))
     show(next)
   }

@@ -9,7 +9,9 @@ import type {
   NewPassphrase,
   Notes,
   StorageFault,
+  Terms,
 } from '../../contract.ts'
+import type { Policy } from '../../../shared/policy.ts'
 import type { Account } from '../accounts.ts'
 import type { SessionKey } from '../session-key.ts'
 import { lastUnsettledOf } from './traces.ts'
@@ -23,10 +25,10 @@ export type Opening =
   | { state: 'locked'; lock: LockView }
   /** [LK1] `hasPassword`: their password was typed a moment ago, and may be the passphrase. */
   | { state: 'unprotected'; hasPassword: boolean }
-  /** [LK6] Too long without the server. */
-  | { state: 'overdue' }
+  /** [LK6] Too long without the server. [LK9] The lock was taken off, and has to be there. */
+  | { state: 'overdue' | 'must sign in' }
 
-type Way = Pick<LockOptions, 'key' | 'protect' | 'isAlone'>
+type Way = Pick<LockOptions, 'key' | 'protect'>
 
 interface World {
   engine: Engine
@@ -34,19 +36,28 @@ interface World {
   now(): number
   account: Readonly<Ref<Account | null>>
   /** [LK7] One try too many: nothing of theirs is here any more. */
-  onWiped(userId: string): Promise<void>
+  onWiped(): Promise<void>
+  /** [LK3] Before anything of it is shown. */
+  onOpen(notes: Notes): Promise<void>
 }
 
-export function openingOf({ engine, sessionKey, now, account, onWiped }: World) {
+const termsOf = ({ lockAfterMinutes, offlineDays }: Policy, askedAt?: number): Terms => ({
+  ...{ lockAfterMinutes, offlineDays },
+  ...(askedAt !== undefined && { askedAt }),
+})
+
+export function openingOf({ engine, sessionKey, now, account, onWiped, onOpen }: World) {
   const opening = shallowRef<Opening>({ state: 'closed' })
-  /** Whether the data that is open has a lock, and what was kept beside it. */
-  const hasLock = ref(false)
+  /** [LK12] Whether the data has a lock, and what was kept beside it; null, which counts as locked: not known. */
+  const hasLock = ref<boolean | null>(null)
   const notes = shallowRef<Notes>({})
   let language: Language = { locale: 'en-GB', yes: 'Yes', no: 'No' }
   /** Typed at this sign-in, until the data is open. */
   let password: string | null = null
+  /** [LK9] Whom the server has let in on this page. */
+  let letIn: string | null = null
 
-  /** [LK6] By this device's clock: whoever sets that back opens what they could open anyway. */
+  /** [LK6] By this device's clock; the engine knows how late it has been before. */
   function isOverdue({ policy, askedAt }: Account): boolean {
     return policy !== undefined && askedAt !== undefined && now() - askedAt > policy.offlineDays * dayMs
   }
@@ -54,24 +65,51 @@ export function openingOf({ engine, sessionKey, now, account, onWiped }: World) 
   /** What is on the screen stays until it is known how it went. */
   async function enter(way: Way = {}): Promise<void> {
     if (!account.value) return
+    // [LK6] Here, as there is no other way in.
+    if (isOverdue(account.value)) {
+      opening.value = { state: 'overdue' }
+      return
+    }
     const answer = await openDatabase(account.value, way)
+    if (answer.outcome !== 'open') forget()
     if (answer.outcome === 'open') {
       password = null
       sessionKey.forget()
       hasLock.value = answer.isLocked
       ;({ notes: notes.value } = answer)
+      await onOpen(notes.value)
       opening.value = { state: 'open' }
     } else if (answer.outcome === 'locked') opening.value = { state: 'locked', lock: answer.lock }
     else if (answer.outcome === 'unprotected')
       opening.value = { state: 'unprotected', hasPassword: password !== null }
-    else if (answer.outcome === 'wiped') await onWiped(account.value.id)
+    else if (answer.outcome === 'wiped') await onWiped()
+    else if (answer.outcome === 'overdue' || answer.outcome === 'must sign in')
+      opening.value = { state: answer.outcome }
     else opening.value = { state: 'failed', fault: answer.fault }
   }
 
-  function openDatabase({ id, policy }: Account, way: Way = {}) {
-    const asked = policy && { policy: policy.deviceLock, triesAtMost: policy.triesAtMost }
+  function openDatabase({ id, policy, askedAt }: Account, way: Way = {}) {
+    const asked = policy && {
+      policy: policy.deviceLock,
+      triesAtMost: policy.triesAtMost,
+      terms: termsOf(policy, askedAt),
+    }
     const made = sessionKey.made !== null && { sessionKey: sessionKey.made }
-    return engine.open({ userId: id, language, ...lastUnsettledOf(id), ...asked, ...made, ...way })
+    const isLetIn = letIn === id
+    const known = { userId: id, language, isLetIn, ...lastUnsettledOf(id) }
+    return engine.open({ ...known, ...asked, ...made, ...way })
+  }
+
+  function forget(): void {
+    hasLock.value = null
+    notes.value = {}
+  }
+
+  /** The server has said who is here, and what it asks of them. */
+  async function heard(): Promise<void> {
+    const { policy, askedAt } = account.value ?? {}
+    if (opening.value.state === 'overdue') await enter()
+    else if (policy) await engine.keepTo(termsOf(policy, askedAt))
   }
 
   /** `chosen`: null where they want none, `password` for the one they signed in with. */
@@ -104,7 +142,9 @@ export function openingOf({ engine, sessionKey, now, account, onWiped }: World) 
     opening,
     hasLock,
     notes,
-    isOverdue,
+    isOverdue: () => account.value !== null && isOverdue(account.value),
+    heard,
+    forget,
     enter,
     openAgain,
     hasNothingUnsent,
@@ -113,6 +153,9 @@ export function openingOf({ engine, sessionKey, now, account, onWiped }: World) 
     askForLock,
     typed(text: string | null): void {
       password = text
+    },
+    letIn(userId: string): void {
+      letIn = userId
     },
     async setLanguage(next: Language): Promise<void> {
       language = next

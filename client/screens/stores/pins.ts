@@ -32,5 +32,13 @@ export const usePins = defineStore('pins', () => {
     return Object.fromEntries(fields.filter(([name]) => isPinned(kind, name)))
   }
 
-  return { isPinned, toggle, keptFor, keep: (kind: string, fields: Fields) => made.set(keyOf(kind), fields) }
+  /** Of whoever is signed in, for the page that comes after this one. */
+  const all = () => Object.fromEntries(Object.keys(names.value).map(kind => [kind, keptFor(kind)]))
+  const keep = (kind: string, fields: Fields) => made.set(keyOf(kind), fields)
+
+  function takeUp(kept: Record<string, Fields>): void {
+    for (const [kind, fields] of Object.entries(kept)) keep(kind, fields)
+  }
+
+  return { isPinned, toggle, keptFor, all, takeUp, keep }
 })

@@ -5,7 +5,8 @@ import type { Engine, StorageFault } from '../../contract.ts'
 import type { Account } from '../accounts.ts'
 import type { Browsers, Revoked } from '../browsers.ts'
 import { quietly } from './quietly.ts'
-import { forgetUnsettled } from './traces.ts'
+import { type Said, wasSaid } from './next-page.ts'
+import { forgetTraces } from './traces.ts'
 
 interface World {
   engine: Engine
@@ -13,13 +14,15 @@ interface World {
   account: Readonly<Ref<Account | null>>
   /** Of whoever is here nothing is left. */
   leave(): Promise<StorageFault | null>
+  /** Behind that, once the server has been told. */
+  onLeft(said: Said | null): Promise<void>
 }
 
-export function revocationOf({ engine, browsers, account, leave }: World) {
+export function revocationOf({ engine, browsers, account, leave, onLeft }: World) {
   /** [BP5] This person's work is to be sent first. */
   const mustSend = shallowRef(false)
   /** Their data has been removed, as an admin wanted. */
-  const isRevoked = shallowRef(false)
+  const isRevoked = shallowRef(wasSaid('revoked'))
 
   /** [LK7] What keeps somebody's data on the disk, if anything does. */
   async function remove(userIds: readonly string[], isWanted: boolean): Promise<StorageFault | null> {
@@ -30,15 +33,17 @@ export function revocationOf({ engine, browsers, account, leave }: World) {
       if (answer.outcome === 'failed') fault = answer.fault
       else gone.push(userId)
     }
-    for (const userId of gone) forgetUnsettled(userId)
+    for (const userId of gone) forgetTraces(userId)
     const isMine = account.value !== null && gone.includes(account.value.id)
+    // [BP4] Said also where nobody is signed in.
+    if (gone.length > 0 && (isMine || account.value === null)) isRevoked.value = !isWanted
     if (isMine) {
-      isRevoked.value = !isWanted
       mustSend.value = false
       fault ??= await leave()
     }
     // Not heard, the server says it once more at the next contact, and there is nothing left to remove.
     if (gone.length > 0) await quietly(() => browsers.removed(gone))
+    if (isMine) await onLeft(isWanted ? null : 'revoked')
     return fault
   }
 

@@ -5,23 +5,33 @@ import { useContext } from '../context.ts'
 import type { StorageFault } from '../../contract.ts'
 import type { Account } from '../accounts.ts'
 import { openingOf } from './opening.ts'
+import { useLeft } from './left.ts'
+import { leaveForNext, type Said, wasSaid } from './next-page.ts'
 import { quietly } from './quietly.ts'
 import { revocationOf } from './revocation.ts'
 import { signingInOf } from './signing-in.ts'
-import { forgetUnsettled, lastUnsettledOfAll } from './traces.ts'
+import { forgetTraces, lastUnsettledOfAll } from './traces.ts'
 
 export const useSession = defineStore('session', () => {
-  const { engine, sessionKey, accounts, browsers, signedIn, now } = useContext()
+  const { engine, sessionKey, accounts, browsers, signedIn, now, startAnew } = useContext()
+  const left = useLeft()
   const account = shallowRef<Account | null>(null)
   /** The server does not know this browser's session any more; local work goes on. */
   const isExpired = ref(false)
   /** [RM2] This browser was used before, and remembers nothing of it. */
   const isRemoved = ref(false)
   /** [LK7] One try too many: nothing is left here of whoever that was. */
-  const isWiped = ref(false)
-  const way = openingOf({ engine, sessionKey, now, account, onWiped: leaveWiped })
-  const { opening, isOverdue, enter } = way
-  const revocation = revocationOf({ engine, browsers, account, leave })
+  const isWiped = ref(wasSaid('wiped'))
+  const way = openingOf({
+    engine,
+    sessionKey,
+    now,
+    account,
+    onWiped: () => leaveWiped(),
+    onOpen: left.comeBack,
+  })
+  const { opening, enter } = way
+  const revocation = revocationOf({ engine, browsers, account, leave: closeAndTell, onLeft: goAnew })
   /** The disk's word on who is signed in: not read yet, not what it should be, or right. */
   let disk: 'unread' | 'stale' | 'right' = 'unread'
   let recalled: Promise<void> | null = null
@@ -55,14 +65,20 @@ export const useSession = defineStore('session', () => {
     if (disk !== 'right') await agreeWithDisk()
     if (disk !== 'right') return
     if (!account.value) opening.value = { state: 'closed' }
-    else if (isOverdue(account.value)) opening.value = { state: 'overdue' }
     else await enter()
   }
 
-  async function leaveWiped(userId: string): Promise<void> {
-    forgetUnsettled(userId)
+  async function leaveWiped(): Promise<void> {
+    if (account.value) forgetTraces(account.value.id)
     isWiped.value = true
-    await leave()
+    await closeAndTell()
+    await goAnew('wiped')
+  }
+
+  /** [LK11] What is signed out is another page. One that cannot be loaded now stays, with nothing open in it. */
+  async function goAnew(said: Said | null): Promise<void> {
+    leaveForNext({ said })
+    if (!(await startAnew())) leaveForNext({ said: null })
   }
 
   /** Fails with AppError. */
@@ -79,6 +95,7 @@ export const useSession = defineStore('session', () => {
 
   /** [AC5] Done only when the disk knows, or the screen says that it does not. */
   async function begin(known: Account): Promise<void> {
+    way.letIn(known.id)
     account.value = { ...known, askedAt: now() }
     disk = 'stale'
     isRemoved.value = false
@@ -100,14 +117,22 @@ export const useSession = defineStore('session', () => {
     // Before anybody is asked for anything: whoever signs out may be gone the next moment.
     const answer = isDone ? await engine.wipe(mine.id) : null
     await farewell()
-    if (!answer || !mine) return null
-    if (answer.outcome === 'failed') return answer.fault
-    forgetUnsettled(mine.id)
-    await quietly(() => browsers.removed([mine.id]))
+    if (answer?.outcome === 'failed') return answer.fault
+    if (answer && mine) {
+      forgetTraces(mine.id)
+      await quietly(() => browsers.removed([mine.id]))
+    }
+    await goAnew(null)
     return null
   }
 
   async function leave(): Promise<StorageFault | null> {
+    const fault = await closeAndTell()
+    if (fault === null) await goAnew(null)
+    return fault
+  }
+
+  async function closeAndTell(): Promise<StorageFault | null> {
     const fault = await close()
     if (fault === null) await farewell()
     return fault
@@ -119,6 +144,7 @@ export const useSession = defineStore('session', () => {
     account.value = null
     way.typed(null)
     sessionKey.forget()
+    way.forget()
     opening.value = { state: 'closed' }
     await engine.close()
     return null
@@ -144,6 +170,7 @@ export const useSession = defineStore('session', () => {
       isExpired.value = current?.id !== account.value?.id
       if (!current || isExpired.value) return
       account.value = current
+      await way.heard()
       // Unless somebody signed out or in meanwhile. Not on disk, the role is as old as it was: no harm.
       await signedIn.change(before =>
         before?.account?.id === current.id
@@ -153,13 +180,24 @@ export const useSession = defineStore('session', () => {
     })
   }
 
-  /** [RM2] A session without anything on disk: cookies outlive what the browser removes. */
+  /**
+   * [RM2] A session without anything on disk: cookies outlive what the browser removes. [BP4] Data of whoever has signed out,
+   * which may have to go.
+   */
   async function askForTraces(): Promise<void> {
     const known = await signedIn.read()
-    if (known.outcome === 'failed' || known.value) return
+    if (known.outcome === 'failed' || (known.value && lastUnsettledOfAll() === null)) return
     await quietly(async () => {
-      if (await accounts.session().catch(orObeyed)) isRemoved.value = true
+      const told = await accounts.session().catch(orObeyed)
+      await revocation.obey(told?.revoked ?? [])
+      if (told && !known.value) isRemoved.value = true
     })
+  }
+
+  /** [BP4] [LK6] While nothing is open, nobody else hears what the server wants. */
+  async function checkWhileClosed(): Promise<void> {
+    if (opening.value.state === 'open') return
+    if (account.value || lastUnsettledOfAll() !== null) await check()
   }
 
   /** [BP4] Nobody is signed in where somebody's data had to go. */
@@ -174,33 +212,31 @@ export const useSession = defineStore('session', () => {
     if (known.outcome === 'failed') return
     const next = known.value?.account ?? null
     const isOther = next?.id !== account.value?.id
+    const wasSomebody = account.value !== null
     account.value = next
     if (!isOther) return
+    way.forget()
     opening.value = { state: next ? 'opening' : 'closed' }
     // The screens go first: what is being typed there is kept with the work of whoever typed it.
     await nextTick()
+    if (wasSomebody) {
+      await engine.close()
+      if (await startAnew()) return
+    }
     if (next) {
       isExpired.value = false
       await open()
-    } else await engine.close()
+    }
   }
 
   return {
     ...way,
     ...revocation,
     ...rightsOf(account),
-    account,
-    isExpired,
-    isRemoved,
-    isWiped,
-    recall,
-    open,
-    askAgain,
-    leave,
+    ...{ account, isExpired, isRemoved, isWiped },
+    ...{ recall, open, askAgain, check, checkWhileClosed, follow },
+    ...{ leave, leaveWiped, signOut },
     ...signingInOf({ accounts, sessionKey, engine, way, obeyIn: revocation.obeyIn, begin }),
-    signOut,
-    check,
-    follow,
   }
 })
 

@@ -24,10 +24,19 @@ export function lastUnsettledOfAll(): number | null {
   return counts.length === 0 ? null : counts.reduce((sum, count) => sum + count)
 }
 
-/** Their data is not here any more, and everybody knows. */
-export function forgetUnsettled(userId: string): void {
-  const { [userId]: _, ...others } = traces()
-  localStorage.setItem(key, JSON.stringify(others))
+/** What else stands in localStorage of each person, by the id of the account. */
+const beside = ['records.recents', 'records.undo']
+
+/** [LK8] Their data is not here any more, and everybody knows: nothing of theirs stays beside it. */
+export function forgetTraces(userId: string): void {
+  for (const name of [key, ...beside]) {
+    const { [userId]: _, ...others } = JSON.parse(localStorage.getItem(name) ?? '{}') as Record<
+      string,
+      unknown
+    >
+    localStorage.setItem(name, JSON.stringify(others))
+  }
+  localStorage.removeItem(`records.lists.${userId}`)
 }
 
 type Counts = Pick<SyncStatus, 'unsent' | 'attention' | 'unreadable'>

@@ -41,6 +41,8 @@ export const enLock = {
   overdue:
     'This browser has not reached the server for more than {count} day. Connect it, then go on. | This browser has not reached the server for more than {count} days. Connect it, then go on.',
   overdueExpired: 'Your session has ended. Sign in to go on; your work is still here.',
+  mustSignIn:
+    'The lock of your data in this browser was taken off, and now it has to have one. Sign in, then choose one; your work is still here.',
   panel: 'Lock of this browser',
   none: 'Your data in this browser has no lock. Whoever gets hold of this computer or tablet can read all of it.',
   byPassword: 'Your data in this browser opens with your password.',

@@ -39,6 +39,8 @@ export const idLock: typeof enLock = {
   overdueTitle: 'Hubungkan peramban ini',
   overdue: 'Peramban ini tidak menghubungi server lebih dari {count} hari. Hubungkan, lalu lanjutkan.',
   overdueExpired: 'Sesi Anda telah berakhir. Masuk untuk melanjutkan; pekerjaan Anda masih di sini.',
+  mustSignIn:
+    'Kunci data Anda di peramban ini pernah dilepas, dan kini wajib ada. Masuk, lalu pilih yang baru; pekerjaan Anda masih di sini.',
   panel: 'Kunci peramban ini',
   none: 'Data Anda di peramban ini tidak dikunci. Siapa pun yang memegang komputer atau tablet ini dapat membaca semuanya.',
   byPassword: 'Data Anda di peramban ini dibuka dengan kata sandi Anda.',
