@@ -243,6 +243,6 @@ describe('A stolen profile', () => {
     await person.button('Remove the data').click()
     await person.page.getByRole('dialog').getByRole('button', { name: 'Remove the data' }).click()
     await person.page.getByLabel('User name', { exact: true }).waitFor()
-    expect(await person.databases()).toEqual([])
+    await expect.poll(() => person.databases().catch(String), { timeout: 15_000 }).toEqual([])
   })
 })

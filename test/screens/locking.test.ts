@@ -217,3 +217,15 @@ test('[LK11] who signs out leaves another page, and nothing of theirs in the old
   await session.signOut()
   expect(startAnew).toHaveBeenCalledOnce()
 })
+
+test('[RM2] [LK8] signed out while the server does not answer, nothing is left that would be taken for a loss', async () => {
+  const { session } = await openPage({
+    signedIn: { read: async () => ({ outcome: 'stored', value: { account: sri, owesFarewell: true } }) },
+    accounts: { signOut: () => new Promise<never>(() => {}) },
+  })
+  localStorage.setItem('records.unsettled', JSON.stringify({ 'user-1': 0, 'user-2': 3 }))
+  void session.signOut()
+  await settle()
+  await settle()
+  expect(JSON.parse(localStorage.getItem('records.unsettled')!)).toEqual({ 'user-2': 3 })
+})

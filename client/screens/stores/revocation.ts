@@ -6,7 +6,7 @@ import type { Account } from '../accounts.ts'
 import type { Browsers, Revoked } from '../browsers.ts'
 import { quietly } from './quietly.ts'
 import { type Said, wasSaid } from './next-page.ts'
-import { forgetTraces } from './traces.ts'
+import { removeData } from './remove-data.ts'
 
 interface World {
   engine: Engine
@@ -29,11 +29,10 @@ export function revocationOf({ engine, browsers, account, leave, onLeft }: World
     const gone: string[] = []
     let fault: StorageFault | null = null
     for (const userId of userIds) {
-      const answer = await engine.wipe(userId)
+      const answer = await removeData(engine, userId)
       if (answer.outcome === 'failed') fault = answer.fault
       else gone.push(userId)
     }
-    for (const userId of gone) forgetTraces(userId)
     const isMine = account.value !== null && gone.includes(account.value.id)
     // [BP4] Said also where nobody is signed in.
     if (gone.length > 0 && (isMine || account.value === null)) isRevoked.value = !isWanted

@@ -8,6 +8,7 @@ import { openingOf } from './opening.ts'
 import { useLeft } from './left.ts'
 import { leaveForNext, type Said, wasSaid } from './next-page.ts'
 import { quietly } from './quietly.ts'
+import { removeData } from './remove-data.ts'
 import { revocationOf } from './revocation.ts'
 import { signingInOf } from './signing-in.ts'
 import { forgetTraces, lastUnsettledOfAll } from './traces.ts'
@@ -115,13 +116,10 @@ export const useSession = defineStore('session', () => {
     const fault = await close()
     if (fault !== null) return fault
     // Before anybody is asked for anything: whoever signs out may be gone the next moment.
-    const answer = isDone ? await engine.wipe(mine.id) : null
+    const answer = isDone ? await removeData(engine, mine.id) : null
     await farewell()
     if (answer?.outcome === 'failed') return answer.fault
-    if (answer && mine) {
-      forgetTraces(mine.id)
-      await quietly(() => browsers.removed([mine.id]))
-    }
+    if (answer && mine) await quietly(() => browsers.removed([mine.id]))
     await goAnew(null)
     return null
   }
