@@ -20,6 +20,7 @@ import type { Services } from './services.ts'
 import { createAuth } from './session/auth.ts'
 import { setupCode } from './session/setup.ts'
 import { createPokes, type Every } from './sync/pokes.ts'
+import { createSettling } from './sync/settling.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -48,6 +49,7 @@ async function openServices(config: Config): Promise<Services> {
     auth,
     logger,
     pokes: createPokes({ database, logger, every }),
+    settling: createSettling({ database, kinds }),
     ceilings: createCeilings(now, config.ceilings),
     audit: createAudit({ database, logger }),
     every,

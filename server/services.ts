@@ -9,6 +9,7 @@ import type { Policy } from '../shared/policy.ts'
 import type { Auth } from './session/auth.ts'
 import type { SessionLimits } from './session/stored-sessions.ts'
 import type { Every, Pokes } from './sync/pokes.ts'
+import type { Settling } from './sync/settling.ts'
 
 export interface Services {
   database: Database
@@ -16,6 +17,7 @@ export interface Services {
   auth: Auth
   logger: Logger
   pokes: Pokes
+  settling: Settling
   ceilings: Ceilings
   audit: Audit
   every: Every

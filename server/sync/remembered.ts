@@ -3,9 +3,8 @@ import { kindNamed, type Kinds } from '../../shared/metadata.ts'
 import type { ServerRecord, Settlement } from '../../shared/protocol.ts'
 import { notNoted } from '../../shared/provenance.ts'
 import { currentFields } from '../../shared/schema.ts'
-import { ledgerRows } from '../db/ledger.ts'
-import { refusedRows } from '../db/refused.ts'
-import type { Tx } from '../db/schema.ts'
+import type { Remembrance } from '../db/ledger.ts'
+import type { Refusal } from '../db/refused.ts'
 import { rejected } from './judge.ts'
 
 export interface Remembered {
@@ -15,13 +14,12 @@ export interface Remembered {
 }
 
 /** By mutation id. Records are kept as they were written, and read as today's. */
-export async function rememberedOf(
-  tx: Tx,
+export function rememberedOf(
   kinds: Kinds,
-  ids: readonly string[],
-): Promise<Map<string, Remembered>> {
+  { ledger, refused }: { ledger: readonly Remembrance[]; refused: readonly Refusal[] },
+): Map<string, Remembered> {
   const remembered = new Map<string, Remembered>()
-  for (const { id, hash, clock, after } of await ledgerRows(tx, ids)) {
+  for (const { id, hash, clock, after } of ledger) {
     // The ledger keeps records as they were written, some without a name.
     const record = after === null ? null : { ...notNoted, ...(JSON.parse(after) as ServerRecord) }
     remembered.set(id, {
@@ -29,7 +27,7 @@ export async function rememberedOf(
       settlement: asToday(kinds, { id, outcome: 'applied', version: Number(clock), record }),
     })
   }
-  for (const { id, hash, settlement } of await refusedRows(tx, ids))
+  for (const { id, hash, settlement } of refused)
     remembered.set(id, { hash, settlement: asToday(kinds, JSON.parse(settlement) as Settlement) })
   return remembered
 }

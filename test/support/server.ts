@@ -10,6 +10,7 @@ import type { Services } from '../../server/services.ts'
 import { createAuth } from '../../server/session/auth.ts'
 import { createUser } from '../../server/session/users.ts'
 import { createPokes } from '../../server/sync/pokes.ts'
+import { createSettling } from '../../server/sync/settling.ts'
 import { kinds } from '../../shared/kinds.ts'
 import { defaultPolicy } from '../../shared/policy.ts'
 import type { Kinds } from '../../shared/metadata.ts'
@@ -43,6 +44,7 @@ export async function startServer(
     auth,
     logger,
     pokes,
+    settling: createSettling({ database, kinds: each }),
     ceilings: createCeilings(stamps.now),
     audit: createAudit({ database, logger }),
     every,
