@@ -13,7 +13,13 @@ import type { Logger } from '../http/log.ts'
 import { hashPassword, maxPasswordLength, minPasswordLength, verifyPassword } from './password.ts'
 import { signInHere } from './sign-in-here.ts'
 import { accessControl, accessRoles, isRole, type Role } from './roles.ts'
-import { defaultSessionLimits, type SessionLimits, storedSessions } from './stored-sessions.ts'
+import { plainSessions } from './plain-sessions.ts'
+import {
+  defaultSessionLimits,
+  prolongedAfterMs,
+  type SessionLimits,
+  storedSessions,
+} from './stored-sessions.ts'
 
 const dayS = 24 * 60 * 60
 
@@ -68,7 +74,11 @@ export async function createAuth(options: AuthOptions) {
   const { now } = database.stamps
   const limits = limitsOf(options)
   const adapter = storedSessions(await getAdapter(settings), { limits, now })
-  return betterAuth({ ...settings, database: () => adapter })
+  const auth = betterAuth({ ...settings, database: () => adapter })
+  const { sessionToken, sessionData, dontRememberToken } = (await auth.$context).authCookies
+  const others = [sessionData.name, dontRememberToken.name]
+  const plainly = plainSessions({ database, limits, secret, name: sessionToken.name, others })
+  return Object.assign(auth, { plainly })
 }
 
 type Complete = AuthOptions & { secret: string }
@@ -111,7 +121,11 @@ function settingsOf(options: Complete) {
       maxPasswordLength,
       password: { hash: hashPassword, verify: verifyPassword },
     },
-    session: { expiresIn: limitsOf(options).idle * dayS, updateAge: dayS, cookieCache: { enabled: false } },
+    session: {
+      expiresIn: limitsOf(options).idle * dayS,
+      updateAge: prolongedAfterMs / 1000,
+      cookieCache: { enabled: false },
+    },
     // [CE1] Ours counts before anything is written.
     rateLimit: { enabled: false },
     advanced: {
@@ -160,14 +174,28 @@ export async function sessionOf(
   { isProlonging = true } = {},
 ): Promise<{ user: SignedIn | undefined; setCookies: string[] }> {
   if (!headers.has('cookie')) return { user: undefined, setCookies: [] }
+  const plain = await auth.plainly(headers)
+  if (plain) {
+    const { id, username, role, hasSecondFactor } = plain.user
+    return { user: signedIn({ id, username, role, sessionId: plain.id, hasSecondFactor }), setCookies: [] }
+  }
   const { response, headers: answered } = await lookUp(auth, headers, isProlonging)
   const setCookies = answered.getSetCookie()
   const user = response?.user as StoredUser | undefined
   if (!response || !user || user.banned) return { user: undefined, setCookies }
-  const { id, username: name, role } = user
-  const found = { id, username: name ?? '', role: isRole(role) ? role : 'viewer' } as const
+  const { id, username, role } = user
   const hasSecondFactor = user.twoFactorEnabled === true
-  return { user: { ...found, sessionId: response.session.id, hasSecondFactor }, setCookies }
+  const found = { id, username, role, sessionId: response.session.id, hasSecondFactor }
+  return { user: signedIn(found), setCookies }
+}
+
+interface Stored extends Omit<SignedIn, 'username' | 'role'> {
+  username: string | null | undefined
+  role: string | null | undefined
+}
+
+function signedIn({ username, role, ...found }: Stored): SignedIn {
+  return { ...found, username: username ?? '', role: isRole(role) ? role : 'viewer' }
 }
 
 /** Better Auth keeps to itself why it failed: a session that cannot be looked up is a database out of reach. */
