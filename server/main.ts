@@ -19,6 +19,7 @@ import { forgetOld } from './retention.ts'
 import type { Services } from './services.ts'
 import { createAuth } from './session/auth.ts'
 import { setupCode } from './session/setup.ts'
+import { keptPages } from './sync/kept-pages.ts'
 import { createPokes, type Every } from './sync/pokes.ts'
 import { createSettling } from './sync/settling.ts'
 
@@ -49,6 +50,7 @@ async function openServices(config: Config): Promise<Services> {
     auth,
     logger,
     pokes: createPokes({ database, logger, every }),
+    readKept: keptPages(database),
     settling: createSettling({ database, kinds }),
     ceilings: createCeilings(now, config.ceilings),
     audit: createAudit({ database, logger }),

@@ -13,6 +13,7 @@ import type { Services } from '../../server/services.ts'
 import { createAuth } from '../../server/session/auth.ts'
 import type { Role } from '../../server/session/roles.ts'
 import { createUser } from '../../server/session/users.ts'
+import { keptPages } from '../../server/sync/kept-pages.ts'
 import { createPokes } from '../../server/sync/pokes.ts'
 import { createSettling } from '../../server/sync/settling.ts'
 import { kinds as seedKinds } from '../../shared/kinds.ts'
@@ -75,6 +76,7 @@ export async function openWorld(engine: Engine, options: WorldOptions = {}): Pro
     auth,
     logger,
     pokes: createPokes({ database, logger, every }),
+    readKept: keptPages(database),
     settling: createSettling({
       database,
       // Some tests give them another version on the way.

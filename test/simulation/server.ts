@@ -8,6 +8,7 @@ import { prune } from '../../server/db/clock.ts'
 import { markRestored } from '../../server/db/restored.ts'
 import type { Services } from '../../server/services.ts'
 import type { Auth } from '../../server/session/auth.ts'
+import { keptPages } from '../../server/sync/kept-pages.ts'
 import { createPokes } from '../../server/sync/pokes.ts'
 import { createSettling } from '../../server/sync/settling.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -82,6 +83,7 @@ export class SimServer {
       auth: sessions as Auth,
       logger,
       pokes: createPokes({ database, logger, every }),
+      readKept: keptPages(database),
       settling: createSettling({ database, kinds }),
       // Its clock hardly moves, and one person is in many places.
       ceilings: createCeilings(stamps.now, 999),

@@ -9,6 +9,7 @@ import { sqliteDriver } from '../../server/db/sqlite.ts'
 import type { Services } from '../../server/services.ts'
 import { createAuth } from '../../server/session/auth.ts'
 import { createUser } from '../../server/session/users.ts'
+import { keptPages } from '../../server/sync/kept-pages.ts'
 import { createPokes } from '../../server/sync/pokes.ts'
 import { createSettling } from '../../server/sync/settling.ts'
 import { kinds } from '../../shared/kinds.ts'
@@ -44,6 +45,7 @@ export async function startServer(
     auth,
     logger,
     pokes,
+    readKept: keptPages(database),
     settling: createSettling({ database, kinds: each }),
     ceilings: createCeilings(stamps.now),
     audit: createAudit({ database, logger }),
