@@ -23,11 +23,11 @@ const thin = pageRecords / 4
 
 export function keptPages(database: Database, most = keptBytes): Reading {
   const room = { left: most }
-  const shelves = new Map<string, Shelf>()
+  const shelves = new Map<Kind, Shelf>()
   const beingMade = new Map<string, Promise<ReadPage | undefined>>()
   const shelfOf = (kind: Kind): Shelf => {
-    const shelf = shelves.get(kind.name) ?? shelfWith(room)
-    shelves.set(kind.name, shelf)
+    const shelf = shelves.get(kind) ?? shelfWith(room)
+    shelves.set(kind, shelf)
     return shelf
   }
 
