@@ -54,7 +54,7 @@ const sets: SetSql = {
       (name, at) => sql`json_extract(value, ${sql.lit(`$[${at}]`)}) as ${sql.ref(name)}`,
     )
     const text = JSON.stringify(rows.map(row => names.map(name => row[name] ?? null)))
-    return sql`(select ${sql.join(values)} from json_each(${text})) as given`
+    return sql`(select ${sql.join(values)} from jsonb_each(${text})) as given`
   },
   jsonOf: values => sql`json_array(${sql.join(values)})`,
   // No statement of its writes twice; it is in this process, so that each costs no way.

@@ -7,16 +7,12 @@ import type { Kind } from '../../shared/metadata.ts'
 import { readClock } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
 import { type After, countBetween, recordPage } from '../db/pages.ts'
-import { type Deflated, deflated } from '../http/spliced-gzip.ts'
 import { columnsOf, endOf, type ReadPage, type Reading } from './changes.ts'
-import { textOfColumns } from './lines-response.ts'
+import { readyLine } from './lines-response.ts'
 import { type Kept, type Shelf, shelfWith } from './shelf.ts'
 
 /** Bytes of all pages together: a million records. What comes beyond that is read anew each time. */
 const keptBytes = 64 * 1024 * 1024
-
-/** Made once, taken often: smaller is worth more than sooner. */
-const level = 6
 
 /** Fewer records than that are laid out anew with those that follow. */
 const thin = pageRecords / 4
@@ -83,7 +79,7 @@ async function make(database: Database, { kind, after, shelf }: Making): Promise
     if (isLast || !isKept) return { ...read, content: { columns } }
     // After it was read: nothing that was written by then is in its place with a version that this commit has not seen.
     const { clock, token } = await readClock(database.db)
-    const ready: Deflated = await deflated(textOfColumns(columns), level)
+    const ready = await readyLine(columns)
     const page = { ...read, content: { ready } }
     shelf.put({ after, page, count, commit: { clock, token }, bytes: ready.bytes.length })
     return page

@@ -4,7 +4,7 @@ import { type Deflated, deflated, spliced } from '../http/spliced-gzip.ts'
 import { acceptsGzip, bytesResponse, ndjsonResponse } from '../http/stream.ts'
 import { asColumns, type Columns, type Line } from './changes.ts'
 
-/** Of what is sent once: fast rather than small, as the network is seldom slower than that. */
+/** Fast rather than small: the level above takes two and a half times as long for a part that is 4 % smaller. */
 const level = 4
 
 /** Whether pages that are kept ready are of use to whoever asks. */
@@ -19,13 +19,13 @@ export function linesResponse(request: Request, lines: AsyncIterable<Line>): Res
 }
 
 /** All of a line that is the same for whoever is sent it: what follows says where they are. [CH9] */
-export function textOfColumns(columns: Columns): Buffer {
-  return Buffer.from(JSON.stringify(joinTexts(columns)).slice(0, -1))
+export function readyLine(columns: Columns): Promise<Deflated> {
+  return deflated(Buffer.from(JSON.stringify(joinTexts(columns)).slice(0, -1)), level)
 }
 
 async function* partsOf(lines: AsyncIterable<Line>): AsyncGenerator<Deflated | Buffer> {
   for await (const { content, cursor, more } of lines) {
-    yield 'ready' in content ? content.ready : await deflated(textOfColumns(content.columns), level)
+    yield 'ready' in content ? content.ready : await readyLine(content.columns)
     yield Buffer.from(`,${JSON.stringify({ cursor, more }).slice(1)}\n`)
   }
 }
