@@ -20,7 +20,9 @@ import { forgetOld } from './retention.ts'
 import type { Services } from './services.ts'
 import { createAuth } from './session/auth.ts'
 import { setupCode } from './session/setup.ts'
+import { keptPages } from './sync/kept-pages.ts'
 import { createPokes, type Every } from './sync/pokes.ts'
+import { createSettling } from './sync/settling.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -49,6 +51,8 @@ async function openServices(config: Config): Promise<Services> {
     auth,
     logger,
     pokes: createPokes({ database, logger, every }),
+    readKept: keptPages(database),
+    settling: createSettling({ database, kinds }),
     ceilings: createCeilings(now, config.ceilings),
     audit: createAudit({ database, logger }),
     every,

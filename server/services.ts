@@ -8,7 +8,9 @@ import type { Logger } from './http/log.ts'
 import type { Policy } from '../shared/policy.ts'
 import type { Auth } from './session/auth.ts'
 import type { SessionLimits } from './session/stored-sessions.ts'
+import type { Reading } from './sync/changes.ts'
 import type { Every, Pokes } from './sync/pokes.ts'
+import type { Settling } from './sync/settling.ts'
 
 export interface Services {
   database: Database
@@ -16,6 +18,9 @@ export interface Services {
   auth: Auth
   logger: Logger
   pokes: Pokes
+  settling: Settling
+  /** Pages of a first sync, kept ready. */
+  readKept: Reading
   ceilings: Ceilings
   audit: Audit
   every: Every

@@ -1,18 +1,16 @@
 /** Which user each client belongs to: the one who first used it. */
-import type { Database } from './database.ts'
+import type { Tx } from './schema.ts'
 
-/** Returns the client's user, who is this one when there was none. */
-export async function claimClient(
-  { db, stamps }: Database,
-  { clientId, userId }: { clientId: string; userId: string },
-): Promise<string> {
-  const find = () => db.selectFrom('clients').select('user_id').where('id', '=', clientId).executeTakeFirst()
-  const known = await find()
-  if (known) return known.user_id
-  await db
+/** Under the clock's lock, and only where it was nobody's. */
+export async function claimClient(tx: Tx, row: { id: string; user_id: string; at: string }): Promise<void> {
+  await tx
     .insertInto('clients')
-    .values({ id: clientId, user_id: userId, at: stamps.now().toISOString() })
+    .values(row)
     .onConflict(conflict => conflict.doNothing())
     .execute()
-  return (await find())?.user_id ?? userId
+}
+
+export async function ownerOf(tx: Tx, clientId: string): Promise<string | undefined> {
+  const row = await tx.selectFrom('clients').select('user_id').where('id', '=', clientId).executeTakeFirst()
+  return row?.user_id
 }

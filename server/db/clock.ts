@@ -1,4 +1,5 @@
 /** The clock, the history floor and the commit tokens. */
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from './database.ts'
 import type { Db, Tx } from './schema.ts'
 
@@ -34,16 +35,26 @@ export async function lockClock(tx: Tx): Promise<number> {
   return Number(row.clock)
 }
 
+/** [PU12] A commit: a clock, and what nobody else's has beside it. */
+export interface Commit extends Pick<Clock, 'clock' | 'token'> {
+  at: string
+}
+
+/** What moves the clock to this commit. */
+export function clockWrites({ clock, token, at }: Commit): RawBuilder<unknown>[] {
+  return [
+    sql`update clock set clock = ${clock}`,
+    sql`insert into commits (clock, token, at) values (${clock}, ${token}, ${at})`,
+  ]
+}
+
 export async function advanceClock(
   tx: Tx,
   clock: number,
   { stamps }: Pick<Database, 'stamps'>,
 ): Promise<void> {
-  await tx.updateTable('clock').set({ clock }).execute()
-  await tx
-    .insertInto('commits')
-    .values({ clock, token: stamps.newToken(), at: stamps.now().toISOString() })
-    .execute()
+  const commit = { clock, token: stamps.newToken(), at: stamps.now().toISOString() }
+  for (const write of clockWrites(commit)) await write.execute(tx)
 }
 
 /** Forgets the deletions of commits made before `before`: a cursor below the new floor has to resync. */

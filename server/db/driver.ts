@@ -1,5 +1,5 @@
 /** What differs between the databases, and so lives in one driver file each. */
-import type { Dialect } from 'kysely'
+import type { Dialect, RawBuilder } from 'kysely'
 import type { AppError } from '../../shared/errors.ts'
 import type { FieldTypeName, Value } from '../../shared/fields.ts'
 import type { Db } from './schema.ts'
@@ -30,8 +30,27 @@ export class ConstraintViolation extends Error {
   }
 }
 
+/** Rows to be written or looked up, with the type of each column. */
+export interface Given {
+  columns: Readonly<Record<string, FieldTypeName>>
+  rows: readonly Readonly<Record<string, unknown>>[]
+}
+
+/** SQL that takes one bound value however many rows there are, so that a statement's text is always the same. */
+export interface SetSql {
+  /** A condition: the column has one of these values. */
+  isAmong(column: RawBuilder<unknown>, values: readonly string[]): RawBuilder<boolean>
+  /** A table called `given`. */
+  given(rows: Given): RawBuilder<unknown>
+  /** An expression: these values as the text of a JSON array. */
+  jsonOf(values: readonly RawBuilder<unknown>[]): RawBuilder<string>
+  /** Writes in the order in which they may run one by one; all in one statement where the database takes that. */
+  together(writes: readonly RawBuilder<unknown>[]): readonly RawBuilder<unknown>[]
+}
+
 export interface Driver {
   name: 'sqlite' | 'postgres'
+  sets: SetSql
   dialect: Dialect
   /** Connects for migrations, where `dialect` has limits of time. */
   unhurried?: Dialect

@@ -1,5 +1,5 @@
 /** What changed after a clock, a page at a time, column by column. Each page is a statement of its own. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { typeNameOf, type Value } from '../../shared/fields.ts'
 import { pageRecords } from '../../shared/limits.ts'
 import { fillable, type Kind } from '../../shared/metadata.ts'
@@ -15,6 +15,8 @@ export interface After {
 export interface PageOptions {
   kind: Kind
   after: After
+  /** The last record that may be in it. */
+  upTo?: After | undefined
 }
 
 export interface RecordPage {
@@ -28,11 +30,10 @@ export interface RecordPage {
 
 export async function recordPage(
   { db, driver }: Database,
-  { kind, after }: PageOptions,
+  { kind, after, upTo }: PageOptions,
 ): Promise<RecordPage> {
   const { rows } = await sql<StoredRow>`
-    select ${columnsOf(kind)} from ${sql.table(kind.name)}
-    where (version, id) > (${after.version}, ${BigInt(after.key)})
+    select ${columnsOf(kind)} from ${sql.table(kind.name)} where ${isBetween(after, upTo)}
     order by version, ${sql.table(kind.name)}.id limit ${pageRecords}`.execute(db)
   const fields: Record<string, Value[]> = {}
   for (const field of fillable(kind)) {
@@ -47,6 +48,22 @@ export async function recordPage(
     at: rows.map(row => String(row['changed_at'])),
     fields,
   }
+}
+
+function isBetween(after: After, upTo: After | undefined): RawBuilder<boolean> {
+  const begins = sql<boolean>`(version, id) > (${after.version}, ${BigInt(after.key)})`
+  return upTo ? sql`${begins} and (version, id) <= (${upTo.version}, ${BigInt(upTo.key)})` : begins
+}
+
+/** How many records there are between two, and the token of a commit; both as of one moment. */
+export async function countBetween(
+  { db }: Pick<Database, 'db'>,
+  { kind, after, upTo, clock }: PageOptions & { clock: number },
+): Promise<{ count: number; token: string | null }> {
+  const { rows } = await sql<{ count: number | string; token: string | null }>`
+    select (select count(*) from ${sql.table(kind.name)} where ${isBetween(after, upTo)}) as count,
+      (select token from commits where clock = ${clock}) as token`.execute(db)
+  return { count: Number(rows[0]?.count), token: rows[0]?.token ?? null }
 }
 
 export async function deletedPage(

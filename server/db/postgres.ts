@@ -3,7 +3,8 @@ import type { Socket } from 'node:net'
 import { type Dialect, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { AppError } from '../../shared/errors.ts'
-import { ConstraintViolation, type Driver, plainCodecs } from './driver.ts'
+import type { FieldTypeName } from '../../shared/fields.ts'
+import { ConstraintViolation, type Driver, plainCodecs, type SetSql } from './driver.ts'
 
 /** Type 1114, `timestamp`: read as the text it is. A Date would put a zone on it. */
 export const timestampType = 1114
@@ -74,6 +75,34 @@ function giveUpSilence(connection: pg.ClientBase): void {
   Object.assign(connection, { query: limited })
 }
 
+/** Types of columns in rows that come as JSON. */
+const typesInJson: Record<FieldTypeName, string> = {
+  text: 'text',
+  instant: 'text',
+  boolean: 'boolean',
+  datetime: 'timestamp',
+  integer: 'bigint',
+  reference: 'bigint',
+}
+
+/** One statement, one way to the database and back, whatever is in it. */
+const sets: SetSql = {
+  isAmong: (column, values) => sql`${column} = any(${values})`,
+  given({ columns, rows }) {
+    const typed = Object.entries(columns).map(
+      ([name, type]) => sql`${sql.ref(name)} ${sql.raw(typesInJson[type])}`,
+    )
+    return sql`json_to_recordset(cast(${JSON.stringify(rows)} as json)) as given(${sql.join(typed)})`
+  },
+  jsonOf: values => sql`cast(json_build_array(${sql.join(values)}) as text)`,
+  /** Each sees the tables as they were before all of them, and constraints are looked at when all are done. */
+  together(writes) {
+    if (writes.length < 2) return writes
+    const named = writes.map((write, at) => sql`${sql.ref(`write_${at}`)} as (${write})`)
+    return [sql`with ${sql.join(named)} select 1`]
+  },
+}
+
 interface Settings {
   fsync: string
   synchronous_commit: string
@@ -83,6 +112,7 @@ interface Settings {
 export function postgresDriver(dialect: Dialect): Driver {
   return {
     name: 'postgres',
+    sets,
     dialect,
     codecs: {
       ...plainCodecs,

@@ -1,13 +1,24 @@
 /** The mutations that were settled without being applied: what the ledger is for the others. */
 import type { Insertable } from 'kysely'
+import type { FieldTypeName } from '../../shared/fields.ts'
 import type { Schema, Tx } from './schema.ts'
 
 export type RefusedRow = Insertable<Schema['refused']>
 
-export async function refusedRows(
-  tx: Tx,
-  ids: readonly string[],
-): Promise<Pick<Schema['refused'], 'id' | 'hash' | 'clock' | 'settlement'>[]> {
+/** What is read of a row to answer again. */
+export type Refusal = Pick<Schema['refused'], 'id' | 'hash' | 'clock' | 'settlement'>
+
+export const refusedColumns: Record<keyof RefusedRow, FieldTypeName> = {
+  id: 'text',
+  hash: 'text',
+  settlement: 'text',
+  user_id: 'text',
+  client_id: 'text',
+  at: 'text',
+  clock: 'integer',
+}
+
+export async function refusedRows(tx: Tx, ids: readonly string[]): Promise<Refusal[]> {
   if (ids.length === 0) return []
   return tx
     .selectFrom('refused')

@@ -24,7 +24,7 @@ export interface Schema {
     client_id: string
     at: string
     clock: Bigint
-    /** Within the push: one push may write a record more than once. */
+    /** Within the transaction, which may write a record more than once. */
     position: number
   }
   /** A row for each mutation that was settled without being applied: what its sender was answered, and is again. */

@@ -7,10 +7,11 @@ import {
   SqliteDialect,
   type SqliteDialectConfig,
   SqliteDriver,
+  sql,
   type SqliteStatement,
 } from 'kysely'
 import { AppError } from '../../shared/errors.ts'
-import { ConstraintViolation, type Driver, plainCodecs } from './driver.ts'
+import { ConstraintViolation, type Driver, plainCodecs, type SetSql } from './driver.ts'
 
 /** A waiting writer stops the whole process, so it does not wait long. */
 const busyTimeoutMs = 500
@@ -22,6 +23,7 @@ const cachedStatements = 200
 export function sqliteDriver(file: string | Buffer): Driver {
   return {
     name: 'sqlite',
+    sets,
     dialect: new ImmediateDialect({ database: async () => open(file) }),
     codecs: {
       ...plainCodecs,
@@ -41,6 +43,22 @@ export function sqliteDriver(file: string | Buffer): Driver {
     check: async () => {},
     translate,
   }
+}
+
+/** Lists come as JSON: a statement takes no more than 32,766 bound values. */
+const sets: SetSql = {
+  isAmong: (column, values) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
+  given({ columns, rows }) {
+    const names = Object.keys(columns)
+    const values = names.map(
+      (name, at) => sql`json_extract(value, ${sql.lit(`$[${at}]`)}) as ${sql.ref(name)}`,
+    )
+    const text = JSON.stringify(rows.map(row => names.map(name => row[name] ?? null)))
+    return sql`(select ${sql.join(values)} from jsonb_each(${text})) as given`
+  },
+  jsonOf: values => sql`json_array(${sql.join(values)})`,
+  // No statement of its writes twice; it is in this process, so that each costs no way.
+  together: writes => writes,
 }
 
 function open(file: string | Buffer): { close(): void; prepare(sql: string): SqliteStatement } {

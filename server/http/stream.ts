@@ -20,13 +20,7 @@ export function ndjsonResponse<T>(
   coding: (line: T) => unknown = line => line,
 ): Response {
   const text = textOf(lines, coding)
-  const headers = new Headers({
-    'content-type': 'application/x-ndjson',
-    'cache-control': 'no-store',
-    vary: 'accept-encoding',
-  })
-  if (!acceptsGzip(request)) return new Response(webStream(text), { headers })
-  headers.set('content-encoding', 'gzip')
+  if (!acceptsGzip(request)) return bytesResponse(text)
   // Each line can be read as soon as it arrives.
   const read = Readable.from(text)
   const zipped = createGzip({ level: gzipLevel, flush: constants.Z_SYNC_FLUSH })
@@ -34,7 +28,20 @@ export function ndjsonResponse<T>(
   zipped.once('close', () => read.destroy())
   // Whoever reads hears of it. When they leave before they have read anything nobody does, and Node would end the process.
   zipped.on('error', () => {})
-  return new Response(webStream(read.pipe(zipped)), { headers })
+  return bytesResponse(read.pipe(zipped), { 'content-encoding': 'gzip' })
+}
+
+/** Lines, as their bytes go over the wire. */
+export function bytesResponse(
+  bytes: AsyncIterable<Uint8Array>,
+  more: Readonly<Record<string, string>> = {},
+): Response {
+  const headers = {
+    'content-type': 'application/x-ndjson',
+    'cache-control': 'no-store',
+    vary: 'accept-encoding',
+  }
+  return new Response(webStream(bytes), { headers: { ...headers, ...more } })
 }
 
 /** A file, as it is made. */

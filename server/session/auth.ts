@@ -14,7 +14,13 @@ import { keyHashIn } from './made-for.ts'
 import { hashPassword, maxPasswordLength, minPasswordLength, verifyPassword } from './password.ts'
 import { signInHere } from './sign-in-here.ts'
 import { accessControl, accessRoles, isRole, type Role } from './roles.ts'
-import { defaultSessionLimits, type SessionLimits, storedSessions } from './stored-sessions.ts'
+import { plainSessions } from './plain-sessions.ts'
+import {
+  defaultSessionLimits,
+  prolongedAfterMs,
+  type SessionLimits,
+  storedSessions,
+} from './stored-sessions.ts'
 
 const dayS = 24 * 60 * 60
 
@@ -73,7 +79,11 @@ export async function createAuth(options: AuthOptions) {
   const { now } = database.stamps
   const limits = limitsOf(options)
   const adapter = storedSessions(await getAdapter(settings), { limits, now })
-  return betterAuth({ ...settings, database: () => adapter })
+  const auth = betterAuth({ ...settings, database: () => adapter })
+  const { sessionToken, sessionData, dontRememberToken } = (await auth.$context).authCookies
+  const others = [sessionData.name, dontRememberToken.name]
+  const plainly = plainSessions({ database, limits, secret, name: sessionToken.name, others })
+  return Object.assign(auth, { plainly })
 }
 
 type Complete = AuthOptions & { secret: string }
@@ -126,7 +136,11 @@ function settingsOf(options: Complete) {
       password: { hash: hashPassword, verify: verifyPassword },
     },
     session: {
-      ...{ expiresIn: limitsOf(options).idle * dayS, updateAge: dayS, cookieCache: { enabled: false } },
+      ...{
+        expiresIn: limitsOf(options).idle * dayS,
+        updateAge: prolongedAfterMs / 1000,
+        cookieCache: { enabled: false },
+      },
       // [AC20]
       additionalFields: { browserId: ownText, keyHash: ownText },
     },
@@ -178,18 +192,38 @@ export async function sessionOf(
   { isProlonging = true } = {},
 ): Promise<{ user: SignedIn | undefined; setCookies: string[] }> {
   if (!headers.has('cookie')) return { user: undefined, setCookies: [] }
+  const plain = await auth.plainly(headers)
+  if (plain) {
+    const { id, username, role, hasSecondFactor } = plain.user
+    return {
+      user: signedIn({ id, username, role, hasSecondFactor, session: plain }, headers),
+      setCookies: [],
+    }
+  }
   const { response, headers: answered } = await lookUp(auth, headers, isProlonging)
   const setCookies = answered.getSetCookie()
   const user = response?.user as StoredUser | undefined
   if (!response || !user || user.banned) return { user: undefined, setCookies }
-  const { id, username: name, role } = user
+  const { id, username, role } = user
   const session: { id: string } & OwnOfSession = response.session
-  const found = {
-    ...{ id, username: name ?? '', role: isRole(role) ? role : 'viewer' },
+  const hasSecondFactor = user.twoFactorEnabled === true
+  return { user: signedIn({ id, username, role, hasSecondFactor, session }, headers), setCookies }
+}
+
+interface Stored {
+  id: string
+  username: string | null | undefined
+  role: string | null | undefined
+  hasSecondFactor: boolean
+  session: { id: string } & OwnOfSession
+}
+
+function signedIn({ username, role, session, ...found }: Stored, headers: Headers): SignedIn {
+  return {
+    ...found,
+    ...{ username: username ?? '', role: isRole(role) ? role : 'viewer' },
     ...{ sessionId: session.id, browserId: session.browserId ?? '', hasKey: isKeyShown(session, headers) },
-    hasSecondFactor: user.twoFactorEnabled === true,
-  } as const
-  return { user: found, setCookies }
+  }
 }
 
 export function isKeyShown({ keyHash }: OwnOfSession, headers: Headers): boolean {

@@ -47,6 +47,19 @@ export function hashOfToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
+/** ms since 1970: from then on it is over, however it is used. */
+export function endOf(times: Times, limits: SessionLimits): number {
+  return Math.min(idleEnd(times, limits).getTime(), lastMoment(times.createdAt, limits).getTime())
+}
+
+/** A session is prolonged when it is used and this is past; ms. */
+export const prolongedAfterMs = dayMs
+
+/** ms since 1970: until then nothing has to be written for it to go on. */
+export function unprolonged(times: Times, limits: SessionLimits): number {
+  return idleEnd(times, limits).getTime() - limits.idle * dayMs + prolongedAfterMs
+}
+
 interface Keeping {
   limits: SessionLimits
   now(): Date
@@ -64,8 +77,7 @@ function limited({ findOne, deleteMany }: DBAdapter, { limits, now }: Keeping) {
     const found = await findOne<Row & Times & { id: string }>(call)
     if (call.model !== 'session' || !found) return found
     const expiresAt = idleEnd(found, limits)
-    const end = Math.min(expiresAt.getTime(), lastMoment(found.createdAt, limits).getTime())
-    if (end > now().getTime()) return { ...found, expiresAt }
+    if (endOf(found, limits) > now().getTime()) return { ...found, expiresAt }
     await deleteMany({ model: 'session', where: [{ field: 'id', value: found.id }] })
     return null
   }

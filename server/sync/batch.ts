@@ -1,31 +1,13 @@
 /**
- * The records one push touches: read in a few statements, changed in memory, written in a few statements.
+ * The records that the pushes of one transaction touch: found in one statement, changed in memory, written in one.
  * Only valid while the clock is locked; does not know what a conflict is.
  */
 import { isBigInteger, isUidReference, type Value } from '../../shared/fields.ts'
 import { maxId } from '../../shared/limits.ts'
 import type { Kind, Kinds } from '../../shared/metadata.ts'
-import type { Mutation } from '../../shared/protocol.ts'
-import type { Driver } from '../db/driver.ts'
-import {
-  deleteTombstones,
-  insertTombstones,
-  isBuriedId,
-  keepLastId,
-  lastId,
-  tombstonedIds,
-} from '../db/ledger.ts'
-import {
-  countReferences,
-  deleteRecords,
-  existingIds,
-  insertRecords,
-  recordsByUid,
-  type StoredRecord,
-  updateRecord,
-} from '../db/records.ts'
-import type { Tx } from '../db/schema.ts'
-import { wantedOf } from './wanted.ts'
+import type { Found, FoundOfKind } from '../db/found.ts'
+import type { StoredRecord } from '../db/records.ts'
+import type { WrittenOfKind } from '../db/written.ts'
 
 interface Entry {
   /** What the tables hold. */
@@ -39,11 +21,17 @@ interface Entry {
 
 interface KindEntries {
   kind: Kind
+  found: FoundOfKind
   entries: Map<string, Entry>
-  /** Ids that references may name, as far as this push asks for them. */
+  /** Ids that references may name, as far as these pushes ask for them. */
   ids: Set<string>
-  lastId: bigint | null
+  lastId: bigint
+  /** By how many more, or fewer, records an id is referred to than the tables say. */
+  references: Map<string, number>
 }
+
+/** What a record gets when it is written. */
+export type Stamp = Pick<StoredRecord, 'version' | 'by' | 'at'>
 
 interface Creation {
   uid: string
@@ -52,50 +40,27 @@ interface Creation {
 }
 
 export interface BatchOptions {
-  tx: Tx
-  driver: Driver
   kinds: Kinds
-  /** What is written gets these. */
-  written: Pick<StoredRecord, 'version' | 'by' | 'at'>
+  found: Found
+  /** By kind: what was asked for. */
+  uids: ReadonlyMap<string, ReadonlySet<string>>
   /** How far beyond the last id known here one may have been handed out. */
   reach: bigint
 }
 
 export class Batch {
-  readonly #options: BatchOptions
+  readonly #reach: bigint
   readonly #byKind = new Map<string, KindEntries>()
 
-  constructor(options: BatchOptions) {
-    this.#options = options
-    for (const kind of options.kinds) {
-      this.#byKind.set(kind.name, { kind, entries: new Map(), ids: new Set(), lastId: null })
-    }
-  }
-
-  async load(mutations: readonly Mutation[]): Promise<void> {
-    const { tx, driver, kinds } = this.#options
-    const wanted = wantedOf(kinds, mutations)
-    for (const [name, { uids, ids }] of wanted) {
-      const { kind, entries, ids: known } = this.#kind(name)
-      const records = await recordsByUid(tx, driver, { kind, uids: [...uids] })
-      const stored = new Map(records.map(record => [record.uid, record]))
-      const buried = await tombstonedIds(
-        tx,
-        name,
-        [...uids].filter(uid => !stored.has(uid)),
-      )
-      for (const uid of uids) {
-        const record = stored.get(uid) ?? null
-        const buriedId = buried.get(uid) ?? null
-        entries.set(uid, {
-          isStored: record !== null,
-          isBuried: buriedId !== null,
-          record,
-          buriedId,
-          isDirty: false,
-        })
-      }
-      for (const id of await existingIds(tx, kind, [...ids])) known.add(id)
+  constructor({ kinds, found, uids, reach }: BatchOptions) {
+    this.#reach = reach
+    for (const kind of kinds) {
+      const ofKind = found.byKind.get(kind.name)
+      if (!ofKind) throw new Error('A kind that was not looked up')
+      const entries = entriesOf(ofKind, uids.get(kind.name) ?? new Set())
+      const { ids, lastId } = ofKind
+      const own = { ids: new Set(ids), lastId, references: new Map<string, number>() }
+      this.#byKind.set(kind.name, { kind, found: ofKind, entries, ...own })
     }
   }
 
@@ -111,105 +76,91 @@ export class Batch {
   }
 
   /** [PU11] A record that was deleted comes back under the id it had. [PU16] null: no id is left. */
-  async create(kind: Kind, { uid, fields, formerId }: Creation): Promise<StoredRecord | null> {
+  create(kind: Kind, { uid, fields, formerId }: Creation, stamp: Stamp): StoredRecord | null {
     const entry = this.#entry(kind, uid)
-    const id = entry.buriedId ?? (await this.#formerId(kind, formerId)) ?? (await this.#nextId(kind))
-    return id === null ? null : this.#put(kind, entry, { uid, id, ...this.#options.written, fields })
+    const id = entry.buriedId ?? this.#formerId(kind, formerId) ?? this.#nextId(kind)
+    return id === null ? null : this.#put(kind, entry, { uid, id, ...stamp, fields })
   }
 
   /**
    * [PU13] Only what may have been handed out, and what nobody else has or had: otherwise undefined. An id that lies
    * beyond the last one shows that a copy was put back without a word: up to there all were handed out.
    */
-  async #formerId(kind: Kind, id: string | undefined): Promise<string | undefined> {
+  #formerId(kind: Kind, id: string | undefined): string | undefined {
     if (id === undefined || !isBigInteger(id) || id === '0') return undefined
-    const { tx, reach } = this.#options
     const known = this.#kind(kind.name)
-    known.lastId ??= await lastId(tx, kind.name)
-    if (BigInt(id) > known.lastId + reach) return undefined
+    if (BigInt(id) > known.lastId + this.#reach) return undefined
     const isTaken = [...known.entries.values()].some(
       ({ record, buriedId }) => (record?.id ?? buriedId) === id,
     )
-    const stored = await existingIds(tx, kind, [id])
-    if (isTaken || stored.length > 0 || (await isBuriedId(tx, kind.name, id))) return undefined
+    if (isTaken || known.found.ids.has(id) || known.found.buriedIds.has(id)) return undefined
     if (BigInt(id) > known.lastId) known.lastId = BigInt(id)
     return id
   }
 
-  update(kind: Kind, uid: string, fields: StoredRecord['fields']): StoredRecord {
+  update(kind: Kind, uid: string, fields: StoredRecord['fields'], stamp: Stamp): StoredRecord {
     const entry = this.#entry(kind, uid)
     if (!entry.record) throw new Error('Update of a record that is not there')
-    return this.#put(kind, entry, { ...entry.record, ...this.#options.written, fields })
+    return this.#put(kind, entry, { ...entry.record, ...stamp, fields })
   }
 
   remove(kind: Kind, uid: string): void {
     const entry = this.#entry(kind, uid)
     if (!entry.record) throw new Error('Removal of a record that is not there')
     this.#kind(kind.name).ids.delete(entry.record.id)
+    this.#refer(kind, entry.record, -1)
     entry.buriedId = entry.record.id
     entry.record = null
     entry.isDirty = true
   }
 
-  /** [PU8] Counts in the tables, so what this push did so far is written first. */
-  async referencesTo(kind: Kind, id: string): Promise<number> {
-    const { tx, kinds } = this.#options
-    if (!kinds.some(other => other.fields.some(field => field.reference?.kind === kind.name))) return 0
-    await this.flush()
-    return countReferences(tx, kinds, { kind, id })
+  /** [PU8] What the tables hold, and what these pushes did so far. */
+  referencesTo(kind: Kind, id: string): number {
+    const { found, references } = this.#kind(kind.name)
+    return (found.references.get(id) ?? 0) + (references.get(id) ?? 0)
   }
 
-  /** Referred-to kinds are written first and deleted last, as the foreign keys want it. */
-  async flush(): Promise<void> {
-    const { tx, driver, written } = this.#options
-    const all = [...this.#byKind.values()]
-    for (const { kind, entries, lastId: last } of all) {
-      if (last !== null) await keepLastId(tx, kind.name, last)
-      const dirty = [...entries.values()].filter(entry => entry.isDirty && entry.record)
-      await insertRecords(
-        tx,
-        driver,
+  /** What is to be written. A record that came and went in between leaves its tombstone, or the one it had. */
+  written(): WrittenOfKind[] {
+    return [...this.#byKind.values()].map(({ kind, entries, lastId, found }) => {
+      const dirty = [...entries].filter(([, { isDirty }]) => isDirty)
+      const there = dirty.flatMap(([, { record, isStored }]) => (record ? [{ record, isStored }] : []))
+      const gone = dirty.filter(([, { record }]) => !record)
+      return {
         kind,
-        dirty.flatMap(entry => (entry.record && !entry.isStored ? [entry.record] : [])),
-      )
-      for (const { record, isStored } of dirty)
-        if (record && isStored) await updateRecord(tx, driver, kind, record)
-      const risen = dirty.flatMap(entry => (entry.record && entry.isBuried ? [entry.record.uid] : []))
-      await deleteTombstones(tx, kind.name, risen)
-    }
-    for (const { kind, entries } of all.reverse()) {
-      const gone = [...entries].filter(([, entry]) => entry.isDirty && !entry.record)
-      await deleteRecords(
-        tx,
-        kind,
-        gone.flatMap(([uid, entry]) => (entry.isStored ? [uid] : [])),
-      )
-      await deleteTombstones(
-        tx,
-        kind.name,
-        gone.flatMap(([uid, entry]) => (entry.isBuried ? [uid] : [])),
-      )
-      await insertTombstones(
-        tx,
-        gone.flatMap(([uid, { buriedId }]) =>
-          buriedId === null ? [] : [{ kind: kind.name, uid, id: buriedId, version: written.version }],
+        made: there.flatMap(({ record, isStored }) => (isStored ? [] : [record])),
+        changed: there.flatMap(({ record, isStored }) => (isStored ? [record] : [])),
+        goneUids: gone.flatMap(([uid, { isStored }]) => (isStored ? [uid] : [])),
+        buried: gone.flatMap(([uid, { buriedId, isBuried }]) =>
+          buriedId === null || isBuried ? [] : [{ uid, id: buriedId }],
         ),
-      )
-      for (const entry of entries.values()) if (entry.isDirty) settleEntry(entry)
-    }
+        risenUids: dirty.flatMap(([uid, { record, isBuried }]) => (record && isBuried ? [uid] : [])),
+        lastId: lastId === found.lastId ? null : lastId,
+      }
+    })
   }
 
   #put(kind: Kind, entry: Entry, record: StoredRecord): StoredRecord {
     this.#kind(kind.name).ids.add(record.id)
+    if (entry.record) this.#refer(kind, entry.record, -1)
+    this.#refer(kind, record, 1)
     entry.record = record
     entry.buriedId = null
     entry.isDirty = true
     return record
   }
 
-  async #nextId(kind: Kind): Promise<string | null> {
+  #refer(kind: Kind, { fields }: StoredRecord, by: number): void {
+    for (const { name, reference } of kind.fields) {
+      const id = fields[name]
+      if (!reference || typeof id !== 'string') continue
+      const { references } = this.#kind(reference.kind)
+      references.set(id, (references.get(id) ?? 0) + by)
+    }
+  }
+
+  #nextId(kind: Kind): string | null {
     const known = this.#kind(kind.name)
-    known.lastId ??= await lastId(this.#options.tx, kind.name)
     if (known.lastId >= BigInt(maxId)) return null
     known.lastId += 1n
     return String(known.lastId)
@@ -228,8 +179,13 @@ export class Batch {
   }
 }
 
-function settleEntry(entry: Entry): void {
-  entry.isStored = entry.record !== null
-  entry.isBuried = entry.buriedId !== null
-  entry.isDirty = false
+function entriesOf({ records, buried }: FoundOfKind, uids: ReadonlySet<string>): Map<string, Entry> {
+  const stored = new Map(records.map(record => [record.uid, record]))
+  const entries = [...uids].map((uid): [string, Entry] => {
+    const record = stored.get(uid) ?? null
+    const buriedId = record ? null : (buried.get(uid) ?? null)
+    const isThere = { isStored: record !== null, isBuried: buriedId !== null }
+    return [uid, { ...isThere, record, buriedId, isDirty: false }]
+  })
+  return new Map(entries)
 }

@@ -2,13 +2,11 @@
 import type * as z from 'zod'
 import { AppError } from '../../shared/errors.ts'
 import { pushMutations } from '../../shared/limits.ts'
+import type { Kinds } from '../../shared/metadata.ts'
 import { SUPPORTED_PROTOCOLS } from '../../shared/version.ts'
-import { claimClient } from '../db/clients.ts'
-import type { Tx } from '../db/schema.ts'
 import { parseMessage } from '../http/parse-message.ts'
-import type { Services } from '../services.ts'
-import { checkHistory } from './changes.ts'
-import type { Writer } from './settle.ts'
+import { type Cursor, decodeCursor } from './cursor.ts'
+import type { Writer } from './one-push.ts'
 
 export interface Sender {
   userId: string
@@ -17,24 +15,20 @@ export interface Sender {
   named: string | null
 }
 
-export interface Admitted {
-  writer: Writer
-  /** [PU12] In the same transaction: throws when this is not the database that the client knows. */
-  admit: ((tx: Tx) => Promise<void>) | undefined
+interface Envelope {
+  client: string
+  history?: string | undefined
 }
 
-/** Throws `wrong_user`. */
-export async function admitted(
-  { database, kinds }: Services,
-  { userId, username, named }: Sender,
-  { client, history }: { client: string; history?: string | undefined },
-): Promise<Admitted> {
-  // [PU9] On a shared device, one person's work must not be sent as another's.
+/** [PU9] Throws `wrong_user`: on a shared device, one person's work must not be sent as another's. */
+export function writerOf({ userId, username, named }: Sender, { client }: Envelope): Writer {
   if (named !== null && named !== userId) throw new AppError('wrong_user')
-  const owner = await claimClient(database, { clientId: client, userId })
-  if (owner !== userId) throw new AppError('wrong_user')
-  const admit = history === undefined ? undefined : (tx: Tx) => checkHistory(tx, kinds, history)
-  return { writer: { userId, username, clientId: client }, admit }
+  return { userId, username, clientId: client }
+}
+
+/** [PU12] Throws `cursor_expired` for a history that no server has written. */
+export function livedOf(kinds: Kinds, { history }: Envelope): Cursor[] {
+  return history === undefined ? [] : [decodeCursor(history, kinds)]
 }
 
 /** [RQ7] */

@@ -6,7 +6,7 @@ import type { Mutation, ServerRecord, Settlement } from '../../shared/protocol.t
 import type { Fields } from '../../shared/record.ts'
 import { currentFields } from '../../shared/schema.ts'
 import type { StoredRecord } from '../db/records.ts'
-import type { Batch } from './batch.ts'
+import type { Batch, Stamp } from './batch.ts'
 import { isStale, type Parsed } from './protocol-3.ts'
 
 /** What one mutation did. `before` and `after` are null for a record that is not there. */
@@ -25,9 +25,10 @@ export interface Judged extends Parsed {
   kind: Kind
   /** [RB4] [PU13] Where it may have been settled before, in another history: the ids that creates were given then. */
   ids?: Record<string, string> | undefined
+  stamp: Stamp
 }
 
-export async function judge(batch: Batch, judged: Judged): Promise<Judgement> {
+export function judge(batch: Batch, judged: Judged): Judgement {
   const { mutation, kind } = judged
   const before = batch.record(kind, mutation.uid)
   const { effect, issues } = resolved(batch, kind, mutation)
@@ -42,25 +43,23 @@ export async function judge(batch: Batch, judged: Judged): Promise<Judgement> {
     const record = toWire(kind, before)
     return { refusal: { id, outcome: 'conflict', reason: 'changed', fields: [], record } }
   }
-  const after = await written(batch, judged, { before, fields: verdict.fields })
+  const after = written(batch, judged, { before, fields: verdict.fields })
   if (Array.isArray(after)) return { refusal: rejected(id, after) }
   return { done: { mutation, kind, before, after, isWrite: true } }
 }
 
 /** The record as it is then, or why the server cannot have it so. */
-async function written(
+function written(
   batch: Batch,
-  { mutation: { id, uid }, kind, ids }: Judged,
+  { mutation: { id, uid }, kind, ids, stamp }: Judged,
   { before, fields }: { before: StoredRecord | null; fields: Fields | null },
-): Promise<StoredRecord | null | Issue[]> {
-  if (fields && before) return batch.update(kind, uid, fields)
-  if (fields)
-    return (
-      (await batch.create(kind, { uid, fields: wholeOf(kind, fields), formerId: ids?.[id] })) ?? [
-        { field: '', code: 'no_ids_left' },
-      ]
-    )
-  const count = before ? await batch.referencesTo(kind, before.id) : 0
+): StoredRecord | null | Issue[] {
+  if (fields && before) return batch.update(kind, uid, fields, stamp)
+  if (fields) {
+    const creation = { uid, fields: wholeOf(kind, fields), formerId: ids?.[id] }
+    return batch.create(kind, creation, stamp) ?? [{ field: '', code: 'no_ids_left' }]
+  }
+  const count = before ? batch.referencesTo(kind, before.id) : 0
   if (count > 0) return [{ field: '', code: 'in_use', params: { count } }]
   batch.remove(kind, uid)
   return null

@@ -5,15 +5,15 @@ import { type PushAnswer, PushRequest } from '../../shared/protocol.ts'
 import { schemaVersion } from '../../shared/schema.ts'
 import type { Services } from '../services.ts'
 import { encodeCursor } from './cursor.ts'
-import { admitted, parseEnvelope, type Sender } from './envelope.ts'
-import { settle } from './settle.ts'
+import { livedOf, parseEnvelope, type Sender, writerOf } from './envelope.ts'
 
 export async function push(services: Services, sender: Sender, body: unknown): Promise<PushAnswer> {
-  const { database, kinds, pokes } = services
+  const { kinds, pokes, settling } = services
   const request = parsePush(body, kinds)
   const { mutations, protocol, ids } = request
-  const sent = await admitted(services, sender, request)
-  const { clock, token, results } = await settle({ database, kinds, ...sent, mutations, protocol, ids })
+  const writer = writerOf(sender, request)
+  const lived = livedOf(kinds, request)
+  const { clock, token, results } = await settling({ writer, lived, mutations, protocol, ids })
   pokes.poke(clock)
   return { clock, results, history: encodeCursor({ clock, token }) }
 }

@@ -4,10 +4,9 @@ import type { ServerRecord, Settlement } from '../../shared/protocol.ts'
 import { notNoted } from '../../shared/provenance.ts'
 import { currentFields } from '../../shared/schema.ts'
 import type { Driver } from '../db/driver.ts'
-import { forgottenUpTo } from '../db/forgotten.ts'
-import { ledgerRows } from '../db/ledger.ts'
+import type { Remembrance } from '../db/ledger.ts'
 import { recordsByUid } from '../db/records.ts'
-import { refusedRows } from '../db/refused.ts'
+import type { Refusal } from '../db/refused.ts'
 import type { Tx } from '../db/schema.ts'
 import { rejected, toWire } from './judge.ts'
 
@@ -17,14 +16,11 @@ export interface Remembered {
   settlement: Settlement
 }
 
-interface Reading {
-  driver: Driver
-  kinds: Kinds
-}
-
-interface Found extends Remembered {
-  clock: number
-  place: Place | null
+interface Known {
+  ledger: readonly Remembrance[]
+  refused: readonly Refusal[]
+  /** [HI7] */
+  forgottenUpTo: number
 }
 
 interface Place {
@@ -32,42 +28,50 @@ interface Place {
   uid: string
 }
 
-/** By mutation id. Records are kept as they were written, and read as today's. */
+interface Row extends Remembered {
+  clock: number
+  /** The record that it names, if it names one. */
+  place: Place | null
+}
+
+/** By mutation id. Records are kept as they were written, and read as today's; what is forgotten of them, as they are now. */
 export async function rememberedOf(
   tx: Tx,
-  { driver, kinds }: Reading,
-  ids: readonly string[],
+  { driver, kinds }: { driver: Driver; kinds: Kinds },
+  { ledger, refused, forgottenUpTo }: Known,
 ): Promise<Map<string, Remembered>> {
-  const found: Found[] = []
-  for (const { id, kind, uid, hash, clock, after } of await ledgerRows(tx, ids)) {
-    // The ledger keeps records as they were written, some without a name.
-    const record = after === null ? null : { ...notNoted, ...(JSON.parse(after) as ServerRecord) }
-    const version = Number(clock)
-    const settlement: Settlement = { id, outcome: 'applied', version, record }
-    found.push({ hash, settlement, clock: version, place: { kind, uid } })
-  }
-  for (const { hash, clock, settlement: text } of await refusedRows(tx, ids)) {
-    const settlement = JSON.parse(text) as Settlement
-    const place = settlement.outcome === 'conflict' ? settlement.record : null
-    found.push({ hash, settlement, clock: Number(clock), place })
-  }
-  if (found.length === 0) return new Map()
-  const upTo = await forgottenUpTo(tx)
-  const recordNow = await recordsNow(
-    tx,
-    { driver, kinds },
-    found.flatMap(({ clock, place }) => (clock <= upTo && place ? [place] : [])),
-  )
+  const rows = [...ledger.map(appliedRow), ...refused.map(refusedRow)]
+  const isForgotten = ({ clock }: Row): boolean => Number(clock) <= forgottenUpTo
+  const places = rows.flatMap(row => (isForgotten(row) && row.place ? [row.place] : []))
+  const now = await recordsNow(tx, { driver, kinds }, places)
   return new Map(
-    found.map(({ hash, settlement, clock, place }) => {
-      const known = clock <= upTo && place ? withRecord(settlement, recordNow(place)) : settlement
-      return [settlement.id, { hash, settlement: asToday(kinds, known) }]
+    rows.map(row => {
+      const { hash, settlement, place } = row
+      const whole = isForgotten(row) && place ? withRecord(settlement, now(place)) : settlement
+      return [settlement.id, { hash, settlement: asToday(kinds, whole) }]
     }),
   )
 }
 
-/** [HI7] In the place of those that are forgotten. */
-async function recordsNow(tx: Tx, { driver, kinds }: Reading, places: readonly Place[]) {
+function appliedRow({ id, kind, uid, hash, clock, after }: Remembrance): Row {
+  const version = Number(clock)
+  // The ledger keeps records as they were written, some without a name.
+  const record = after === null ? null : { ...notNoted, ...(JSON.parse(after) as ServerRecord) }
+  const settlement: Settlement = { id, outcome: 'applied', version, record }
+  return { hash, settlement, clock: version, place: { kind, uid } }
+}
+
+function refusedRow({ hash, clock, settlement: text }: Refusal): Row {
+  const settlement = JSON.parse(text) as Settlement
+  const place = settlement.outcome === 'conflict' ? settlement.record : null
+  return { hash, settlement, clock: Number(clock), place }
+}
+
+async function recordsNow(
+  tx: Tx,
+  { driver, kinds }: { driver: Driver; kinds: Kinds },
+  places: readonly Place[],
+) {
   const records = new Map<string, ServerRecord | null>()
   for (const kind of kinds) {
     const uids = new Set(places.filter(place => place.kind === kind.name).map(({ uid }) => uid))

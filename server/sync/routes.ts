@@ -1,14 +1,15 @@
 /** The routes of what is kept of records: sending, receiving, comparing, and their history. */
 import { asksForJoinedTexts, joinTexts } from '../../shared/joined-texts.ts'
-import { type ChangesLine, DeletedQuery, HistoryQuery } from '../../shared/protocol.ts'
+import { DeletedQuery, HistoryQuery } from '../../shared/protocol.ts'
 import { deletedRecords, history } from '../history.ts'
 import { ndjsonResponse } from '../http/stream.ts'
 import { type Call, readQuery, type Route, senderOf } from '../route.ts'
 import { sessionOf } from '../session/auth.ts'
-import { checkedAtEnd, checkHistory, openChanges } from './changes.ts'
+import { checkedAtEnd, checkHistory, openLines } from './changes.ts'
 import { digest, recordsIn } from './digest.ts'
 import { checkProtocol } from './envelope.ts'
 import { openEvents } from './events.ts'
+import { linesResponse, takesReadyPages } from './lines-response.ts'
 import { push } from './push.ts'
 import { withdraw } from './withdraw.ts'
 
@@ -35,7 +36,8 @@ async function handleWithdraw(call: Call): Promise<Response> {
   return Response.json(await withdraw(call.services, senderOf(call), await call.json()))
 }
 
-async function handleChanges({ services: { database, kinds }, request }: Call): Promise<Response> {
+async function handleChanges({ services, request }: Call): Promise<Response> {
+  const { database, kinds } = services
   const { searchParams } = new URL(request.url)
   const cursor = searchParams.get('cursor') ?? undefined
   const history = searchParams.get('history')
@@ -45,7 +47,8 @@ async function handleChanges({ services: { database, kinds }, request }: Call): 
     if (history !== null) await checkHistory(database.db, kinds, history)
   }
   await check()
-  return linesResponse(request, checkedAtEnd(await openChanges(database, kinds, cursor), check))
+  const read = takesReadyPages(request) ? services.readKept : undefined
+  return linesResponse(request, checkedAtEnd(await openLines({ database, kinds, read }, cursor), check))
 }
 
 async function handleDigest({ services: { database, kinds }, request }: Call): Promise<Response> {
@@ -60,12 +63,8 @@ async function handleRecords({ services: { database, kinds }, request }: Call): 
     const [kind = '', bucket] = each.split('.')
     wanted.set(kind, (wanted.get(kind) ?? new Set()).add(Number(bucket)))
   }
-  return linesResponse(request, recordsIn(database, kinds, wanted))
-}
-
-function linesResponse(request: Request, lines: AsyncIterable<ChangesLine>): Response {
   const isJoined = asksForJoinedTexts(new URL(request.url).searchParams)
-  return ndjsonResponse(request, lines, isJoined ? joinTexts : undefined)
+  return ndjsonResponse(request, recordsIn(database, kinds, wanted), isJoined ? joinTexts : undefined)
 }
 
 async function handleEvents({ services, request }: Call): Promise<Response> {

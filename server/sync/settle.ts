@@ -1,41 +1,27 @@
-/** Settles mutations: each ends applied, in conflict or rejected, all in one transaction. Knows no HTTP. */
-import { createHash } from 'node:crypto'
+/**
+ * Settles pushes: all of them in one transaction, each of its mutations applied, in conflict or rejected. Each push keeps
+ * its own all or nothing, its own history and its own failure. Knows no HTTP.
+ */
 import { AppError } from '../../shared/errors.ts'
 import { instantOf } from '../../shared/fields.ts'
 import type { Kinds } from '../../shared/metadata.ts'
 import type { Settlement } from '../../shared/protocol.ts'
-import { advanceClock, type Clock, lockClock, tokenOf } from '../db/clock.ts'
+import { type Clock, lockClock } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
 import { ConstraintViolation } from '../db/driver.ts'
-import { insertLedgerRows, type LedgerRow } from '../db/ledger.ts'
-import { insertRefusedRows, type RefusedRow } from '../db/refused.ts'
+import { type Asked, find, type Found } from '../db/found.ts'
 import { gapAt } from '../db/restored.ts'
-import type { Tx } from '../db/schema.ts'
+import { write, type Written } from '../db/written.ts'
 import { Batch } from './batch.ts'
-import { check, type Checked } from './check.ts'
-import { type Done, judge, rejected, toWire } from './judge.ts'
-import { keepsRefusals } from './protocol-3.ts'
-import { answeredAgain, rememberedOf } from './remembered.ts'
+import { check } from './check.ts'
+import { checkCursor } from './cursor.ts'
+import { hashOf, type Push, type ReadPush, settleOne, type Transaction } from './one-push.ts'
+import { rememberedOf } from './remembered.ts'
+import { type ToJudge, wantedOf } from './wanted.ts'
 
-/** Who pushes: what is remembered of a mutation names user and client, the record the name of whoever changed it last. */
-export interface Writer {
-  userId: string
-  username: string
-  clientId: string
-}
-
-export interface SettleOptions {
+export interface World {
   database: Database
   kinds: Kinds
-  writer: Writer
-  /** One of those that are supported. */
-  protocol: number
-  /** Any JSON, each with a readable id. */
-  mutations: readonly { id: string }[]
-  /** [PU13] By mutation id. */
-  ids?: Record<string, string> | undefined
-  /** [PU12] In the same transaction: throws when this is not the database that the client knows. */
-  admit?: ((tx: Tx) => Promise<void>) | undefined
 }
 
 /** How each ended, and the clock as of then, with the token of its commit. */
@@ -43,133 +29,133 @@ export interface Settled extends Pick<Clock, 'clock' | 'token'> {
   results: Settlement[]
 }
 
-export async function settle(options: SettleOptions): Promise<Settled> {
-  const { kinds, mutations, protocol } = options
+/** What became of one push. */
+export type Outcome = { settled: Settled } | { failure: unknown }
+
+export function readPush(kinds: Kinds, push: Push): ReadPush {
+  const { mutations, protocol } = push
+  return {
+    ...push,
+    checked: mutations.map(mutation => check(kinds, mutation, protocol)),
+    hashes: mutations.map(hashOf),
+  }
+}
+
+/** One push by itself. */
+export async function settle({ database, kinds, ...push }: World & Push): Promise<Settled> {
+  const [outcome] = await settleTogether({ database, kinds }, [readPush(kinds, push)])
+  if (!outcome || 'failure' in outcome) throw outcome?.failure ?? new Error('A push without an outcome')
+  return outcome.settled
+}
+
+/** [PU17] In the order of the pushes. What makes the transaction fail is looked for by settling each of them alone. */
+export async function settleTogether(world: World, pushes: readonly ReadPush[]): Promise<Outcome[]> {
   try {
-    const checked = mutations.map(mutation => check(kinds, mutation, protocol))
-    return await settleTogether(options, checked)
-  } catch (error) {
-    if (!(error instanceof ConstraintViolation)) throw error
-    return settleOneByOne(options, error)
+    return await inOneTransaction(world, pushes)
+  } catch (failure) {
+    // The database's, and so everybody's.
+    if (failure instanceof AppError) return pushes.map(() => ({ failure }))
+    const [push] = pushes
+    if (pushes.length === 1 && push) return [await settleAlone(world, push, failure)]
+    const outcomes: Outcome[] = []
+    for (const each of pushes) outcomes.push(...(await settleTogether(world, [each])))
+    return outcomes
   }
 }
 
 /** [PU6] A constraint that the metadata does not know refuses a mutation, and must not hold up the others. */
-async function settleOneByOne(options: SettleOptions, cause: ConstraintViolation): Promise<Settled> {
-  const { mutations } = options
-  if (mutations.length === 1) return settleTogether(options, [{ issues: [{ field: '', code: cause.code }] }])
-  const all: Settlement[] = []
-  let at: Pick<Clock, 'clock' | 'token'> | undefined
-  for (const mutation of mutations) {
-    const { results, ...settled } = await settle({
-      ...options,
-      mutations: [mutation],
-      admit: after(options, at),
-    })
-    at = settled
-    all.push(...results)
+async function settleAlone(world: World, push: ReadPush, failure: unknown): Promise<Outcome> {
+  if (!(failure instanceof ConstraintViolation)) return { failure }
+  const { mutations, checked, hashes } = push
+  if (mutations.length === 1) {
+    const refused = { ...push, checked: [{ issues: [{ field: '', code: failure.code }] }] }
+    const [outcome] = await inOneTransaction(world, [refused])
+    return outcome ?? { failure }
   }
-  return { clock: 0, token: '', ...at, results: all }
+  const results: Settlement[] = []
+  let last: Pick<Clock, 'clock' | 'token'> | undefined
+  for (const [index, mutation] of mutations.entries()) {
+    // [PU12] What is settled apart is settled in one history: the answer names only one.
+    const lived = [...(push.lived ?? []), ...(last ? [last] : [])]
+    const own = { checked: checked.slice(index, index + 1), hashes: hashes.slice(index, index + 1) }
+    const [outcome] = await settleTogether(world, [{ ...push, ...own, mutations: [mutation], lived }])
+    if (!outcome || 'failure' in outcome) return outcome ?? { failure }
+    const { settled } = outcome
+    last = { clock: settled.clock, token: settled.token }
+    results.push(...settled.results)
+  }
+  return { settled: { clock: 0, token: '', ...last, results } }
 }
 
-/** [PU12] What is settled apart is settled in one history: the answer names only one. */
-function after({ admit }: SettleOptions, last: Pick<Clock, 'clock' | 'token'> | undefined) {
-  return async (tx: Tx): Promise<void> => {
-    await admit?.(tx)
-    if (last && (await tokenOf(tx, last.clock)) !== last.token) throw new AppError('cursor_expired')
-  }
-}
-
-/** `checked`: for each mutation, what can be read of it. */
-async function settleTogether(options: SettleOptions, checked: readonly Checked[]): Promise<Settled> {
-  const { database, kinds, mutations, ids, admit } = options
-  const isKeeping = keepsRefusals(options.protocol)
-  const readable = checked.flatMap(each => ('mutation' in each ? [each.mutation] : []))
+async function inOneTransaction(world: World, pushes: readonly ReadPush[]): Promise<Outcome[]> {
+  const { database, kinds } = world
+  const { driver, stamps } = database
   return database.write(async tx => {
     const clock = await lockClock(tx)
-    await admit?.(tx)
-    const version = clock + 1
-    const known = await rememberedOf(
-      tx,
-      { driver: database.driver, kinds },
-      mutations.map(({ id }) => id),
-    )
-    const now = database.stamps.now()
-    const written = { version, by: options.writer.username, at: instantOf(now) }
-    const batch = new Batch({ tx, driver: database.driver, kinds, written, reach: gapAt(now) })
-    await batch.load(readable.filter(({ id }) => !known.has(id)))
-
-    const results: Settlement[] = []
-    const rows: LedgerRow[] = []
-    const refused: RefusedRow[] = []
-    let isWritten = false
-    for (const [index, each] of checked.entries()) {
-      const id = mutations[index]?.id ?? ''
-      const hash = hashOf(mutations[index])
-      const seen = known.get(id)
-      if (seen) {
-        results.push(answeredAgain(id, seen, hash))
-        continue
-      }
-      const judgement =
-        'issues' in each ? { refusal: rejected(id, each.issues) } : await judge(batch, { ...each, ids })
-      const done = 'done' in judgement ? judgement.done : null
-      const isWrite = done?.isWrite === true
-      const row = { id, hash, ...stampsOf(options), clock: isWrite ? version : clock }
-      const settlement = 'refusal' in judgement ? judgement.refusal : applied(judgement.done, row)
-      results.push(settlement)
-      if (done) rows.push({ ...row, ...entryOf(done), author: written.by, position: index })
-      else if (isKeeping) refused.push({ ...row, settlement: JSON.stringify(settlement) })
-      if (done || isKeeping) known.set(id, { hash, settlement })
-      isWritten ||= isWrite
-    }
-
+    const asked = askedOf(kinds, pushes, clock)
+    const found = await find(tx, driver, kinds, asked)
+    const now = stamps.now()
+    const at = now.toISOString()
+    const uids = new Map([...asked.byKind].map(([name, each]) => [name, each.uids]))
+    const batch = new Batch({ kinds, found, uids, reach: gapAt(now) })
+    const known = await rememberedOf(tx, { driver, kinds }, found)
+    const shared = { batch, known, clock, version: clock + 1, at, instant: instantOf(now) }
+    const transaction: Transaction = { ...shared, ledger: [], refused: [] }
+    const before = { clock, token: found.tokens.get(clock) ?? '' }
+    const after = { clock: transaction.version, token: stamps.newToken() }
+    const clients: Written['clients'][number][] = []
     // [PU5] What changed nothing is remembered under the clock as it is.
-    await batch.flush()
-    await insertLedgerRows(tx, rows)
-    await insertRefusedRows(tx, refused)
-    if (isWritten) await advanceClock(tx, version, database)
-    const at = isWritten ? version : clock
-    // [PU12] Read later, it could be the token of another history.
-    const token = (await tokenOf(tx, at)) ?? ''
-    return { commit: rows.length + refused.length > 0, answer: { clock: at, token, results } }
+    let moment = before
+    const outcomes = pushes.map((push): Outcome => {
+      const failure = refusalOf(push, found, before)
+      if (!found.clients.has(push.writer.clientId)) clients.push(claimed(push, found, at))
+      if (failure) return { failure }
+      const { results, isWritten } = settleOne(push, transaction, moment.clock)
+      if (isWritten) moment = after
+      // [PU12] The token of this very transaction: read later, it could be that of another history.
+      return { settled: { ...moment, results } }
+    })
+    const { ledger, refused } = transaction
+    const commit = moment === after ? { ...after, at } : null
+    await write(tx, driver, { kinds: batch.written(), ledger, refused, clients, commit })
+    return { commit: ledger.length + refused.length + clients.length > 0, answer: outcomes }
   })
 }
 
-/** Who settled something, and when. */
-export function stampsOf({
-  database,
-  writer,
-}: Pick<SettleOptions, 'database' | 'writer'>): Pick<LedgerRow, 'user_id' | 'client_id' | 'at'> {
-  return { user_id: writer.userId, client_id: writer.clientId, at: database.stamps.now().toISOString() }
-}
-
-function applied({ kind, after }: Done, { id, clock }: { id: string; clock: number }): Settlement {
-  return { id, outcome: 'applied', version: clock, record: toWire(kind, after) }
-}
-
-/** What the ledger says of one mutation's effect. */
-function entryOf(
-  done: Done,
-): Pick<LedgerRow, 'kind' | 'uid' | 'op'> & { before: string | null; after: string | null } {
-  const { kind, mutation } = done
-  const { uid, op } = mutation
-  const [before, after] = [toWire(kind, done.before), toWire(kind, done.after)]
+/** What is in any of them. What cannot be read needs nothing. */
+function askedOf(kinds: Kinds, pushes: readonly ReadPush[], clock: number): Asked {
+  const readable = pushes.flatMap(({ checked, ids }): ToJudge[] =>
+    checked.flatMap(each => ('mutation' in each ? [{ mutation: each.mutation, ids }] : [])),
+  )
+  const lived = pushes.flatMap(push => push.lived ?? [])
   return {
-    ...{ kind: kind.name, uid, op },
-    before: before && JSON.stringify(before),
-    after: after && JSON.stringify(after),
+    mutationIds: pushes.flatMap(({ mutations }) => mutations.map(({ id }) => id)),
+    clientIds: pushes.map(({ writer }) => writer.clientId),
+    clocks: [clock, ...lived.flatMap(each => [each.clock, ...(each.seen ? [each.seen.clock] : [])])],
+    byKind: wantedOf(kinds, readable),
   }
 }
 
-/** The same content has the same hash, whatever the order of its keys. */
-function hashOf(mutation: unknown): string {
-  return createHash('sha256').update(canonical(mutation)).digest('hex')
+/** [PU9] [PU12] Why nothing of it is settled here; undefined: it is. */
+function refusalOf(
+  { writer, lived = [] }: ReadPush,
+  { clients, tokens, floor }: Found,
+  now: Pick<Clock, 'clock' | 'token'>,
+): AppError | undefined {
+  if ((clients.get(writer.clientId) ?? writer.userId) !== writer.userId) return new AppError('wrong_user')
+  try {
+    for (const cursor of lived)
+      for (const commit of [cursor, ...(cursor.seen ? [cursor.seen] : [])])
+        checkCursor(commit, { ...now, floor }, tokens.get(commit.clock))
+    return undefined
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
 }
 
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const keys = Object.keys(value).sort()
-  return `{${keys.map(key => `${JSON.stringify(key)}:${canonical((value as Record<string, unknown>)[key])}`).join(',')}}`
+/** [PU9] From now on the client is theirs, for those behind them in the transaction too. */
+function claimed({ writer }: ReadPush, { clients }: Found, at: string): Written['clients'][number] {
+  clients.set(writer.clientId, writer.userId)
+  return { id: writer.clientId, user_id: writer.userId, at }
 }

@@ -46,6 +46,44 @@ describe.each(engines)('Sessions in $name', engine => {
     await world.close()
   })
 
+  test('[RQ5] a cookie whose signature is not that of its token lets nobody in, and of two the first counts', async () => {
+    const world = await openWorld(engine)
+    const [eva, udo] = [await world.person('editor'), await world.person('editor')]
+    const own = eva.cookie.split('; ').find(each => each.startsWith(cookieName)) ?? ''
+    const other = udo.cookie.split('; ').find(each => each.startsWith(cookieName)) ?? ''
+    const [token = '', signature = ''] = own.slice(cookieName.length + 1).split('.')
+    const [, signatureOfOther = ''] = other.slice(cookieName.length + 1).split('.')
+    const flipped = `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`
+    const forged = [
+      `${token}.${signatureOfOther}`,
+      `${token}.${flipped}`,
+      `${token}.`,
+      token,
+      `.${signature}`,
+      '',
+    ]
+    for (const value of forged) {
+      expect([value, await status(world, `${cookieName}=${value}`)]).toEqual([value, 401])
+      expect(await status(world, `${cookieName}=${value}; ${own}`)).toBe(401)
+      expect(await status(world, `${own}; ${cookieName}=${value}`)).toBe(200)
+    }
+    expect(await status(world, `x=1; ${own};y`)).toBe(200)
+    await world.close()
+  })
+
+  test('[AC2] who may no longer do something, or be here, may not with their very next request', async () => {
+    const world = await openWorld(engine)
+    const eva = await world.person('editor', 'eva')
+    const { db } = world.database
+    expect((await eva.push()).results).toEqual([])
+    await sql`update "user" set role = 'viewer' where username = 'eva'`.execute(db)
+    await expect(eva.push()).rejects.toThrow('forbidden')
+    const banned = world.database.driver.codecs.boolean.encode(true)
+    await sql`update "user" set banned = ${banned} where username = 'eva'`.execute(db)
+    expect(await status(world, eva.cookie)).toBe(401)
+    await world.close()
+  })
+
   test('[AC13] signing out, a new password and a visit that prolongs find the session by its hash', async () => {
     const world = await openWorld(engine)
     const eva = await world.person('editor', 'eva')

@@ -13,7 +13,9 @@ import type { Services } from '../../server/services.ts'
 import { createAuth } from '../../server/session/auth.ts'
 import type { Role } from '../../server/session/roles.ts'
 import { createUser } from '../../server/session/users.ts'
+import { keptPages } from '../../server/sync/kept-pages.ts'
 import { createPokes } from '../../server/sync/pokes.ts'
+import { createSettling } from '../../server/sync/settling.ts'
 import { kinds as seedKinds } from '../../shared/kinds.ts'
 import { defaultPolicy } from '../../shared/policy.ts'
 import type { Kinds } from '../../shared/metadata.ts'
@@ -74,6 +76,14 @@ export async function openWorld(engine: Engine, options: WorldOptions = {}): Pro
     auth,
     logger,
     pokes: createPokes({ database, logger, every }),
+    readKept: keptPages(database),
+    settling: createSettling({
+      database,
+      // Some tests give them another version on the way.
+      get kinds() {
+        return services.kinds
+      },
+    }),
     ceilings: createCeilings(now),
     audit: createAudit({ database, logger }),
     every,

@@ -7,8 +7,11 @@ import { startPostgres } from './postgres.ts'
 import { Random } from './random.ts'
 import type { Report, Scenario, Size } from './scenario.ts'
 import { ServerProcess } from './server.ts'
-import { wireTo } from './wire.ts'
+import { type Wire, wireTo } from './wire.ts'
 import { Writer } from './writer.ts'
+
+/** People who push at one moment. */
+const together = 32
 
 interface Flush {
   startedAt: number
@@ -24,9 +27,36 @@ export const flush: Scenario = {
     const folder = mkdtempSync(join(tmpdir(), 'records-flush-'))
     const server = await ServerProcess.start({ under: strace(folder), mutants: size.mutants ?? '' })
     try {
-      const pushes = await pushOften(server, size, report)
+      const pushes = await pushOften(wireTo(server.origin, await server.editor()), size, report)
       await server.end('SIGTERM')
       judge(flushesIn(folder, 'records.db-wal'), pushes, report)
+    } finally {
+      await server.remove()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+}
+
+export const flushTogether: Scenario = {
+  name: 'flush-together',
+  about: 'the same while 32 people push at one moment, of whom many share a flush; count = pushes',
+  count: 6400,
+  async run(size, report) {
+    if (!hasStrace()) return report.violation('no strace here, or it may not trace: nothing was measured')
+    const folder = mkdtempSync(join(tmpdir(), 'records-flush-'))
+    const server = await ServerProcess.start({ under: strace(folder), mutants: size.mutants ?? '' })
+    try {
+      const cookie = await server.editor()
+      const count = Math.ceil(size.count / together)
+      const each = (_: unknown, at: number) =>
+        pushOften(wireTo(server.origin, cookie), { ...size, count, seed: size.seed + at }, report)
+      const pushes = (await Promise.all(Array.from({ length: together }, each))).flat()
+      await server.end('SIGTERM')
+      judge(
+        flushesIn(folder, 'records.db-wal'),
+        pushes.toSorted((a, b) => a.startedAt - b.startedAt),
+        report,
+      )
     } finally {
       await server.remove()
       rmSync(folder, { recursive: true, force: true })
@@ -48,7 +78,7 @@ export const flushPostgres: Scenario = {
         // Whatever the mutant: a cluster that leaves it to the operating system, once the server has looked. [SV6]
         if (size.mutants) await postgres.query('alter system set fsync = off')
         if (size.mutants) await postgres.query('select pg_reload_conf()')
-        const pushes = await pushOften(server, size, report)
+        const pushes = await pushOften(wireTo(server.origin, await server.editor()), size, report)
         judge(flushesIn(postgres.folder, 'pg_wal/[0-9A-F]{24}'), pushes, report)
       } finally {
         await server.remove()
@@ -66,9 +96,8 @@ function strace(folder: string): string[] {
 }
 
 /** One push after the other, so that no other push's flush passes for this one's. */
-async function pushOften(server: ServerProcess, { count, seed }: Size, report: Report): Promise<Flush[]> {
+async function pushOften(wire: Wire, { count, seed }: Size, report: Report): Promise<Flush[]> {
   const writer = new Writer(new Random(seed))
-  const wire = wireTo(server.origin, await server.editor())
   const pushes: Flush[] = []
   for (let i = 0; i < count; i++) {
     const startedAt = now()
@@ -109,7 +138,7 @@ function judge(flushes: readonly Flush[], pushes: readonly Flush[], report: Repo
     while ((flushes[next]?.startedAt ?? Infinity) < startedAt) next++
     if ((flushes[next]?.endedAt ?? Infinity) > endedAt) unflushed++
   }
-  report.measure('acknowledged batches, one after the other', pushes.length)
+  report.measure('acknowledged batches', pushes.length)
   report.measure('flushes of the write-ahead log', flushes.length)
   report.measure('answered without a flush in between', unflushed)
   report.expect(unflushed === 0, `${unflushed} batches were acknowledged before a flush`)

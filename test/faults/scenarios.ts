@@ -2,7 +2,7 @@
 import { agreement } from './agreement.ts'
 import { cuts } from './cuts.ts'
 import { floods } from './floods.ts'
-import { flush, flushPostgres } from './flush.ts'
+import { flush, flushPostgres, flushTogether } from './flush.ts'
 import { fuzz } from './fuzz.ts'
 import { justSignedIn } from './just-signed-in.ts'
 import { killBrowser } from './kill-browser.ts'
@@ -18,6 +18,7 @@ export const scenarios: readonly Scenario[] = [
   killServer,
   killPostgres,
   flush,
+  flushTogether,
   flushPostgres,
   manyServers,
   manyServersSequence,

@@ -14,8 +14,7 @@ const small: [file: string, find: string, replace: string][] = [
   ['client/engine/replica/patches.ts', 'patchRecords = 4_096', 'patchRecords = 6'],
   ['client/engine/replica/patches.ts', 'pagesPerMerge = 16', 'pagesPerMerge = 1'],
   ['client/engine/table/apply.ts', 'fewPages = 8', 'fewPages = 0'],
-  ['server/db/ledger.ts', 'statementRows = 1000', 'statementRows = 2'],
-  ['server/db/records.ts', 'statementValues = 30_000', 'statementValues = 60'],
+  ['server/sync/settling.ts', 'most = 2 * pushMutations', 'most = 5'],
 ]
 
 export const smallMeasures = 'small-measures'

@@ -48,17 +48,11 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'ledger-apart',
     file: 'server/sync/settle.ts',
-    find: `await insertLedgerRows(tx, rows)`,
-    replace: `setTimeout(() => void insertLedgerRows(database.db as never, rows).catch(() => {}), 60_000).unref()`,
+    find: `await write(tx, driver, { kinds: batch.written(), ledger,`,
+    replace: `const nothing = { kinds: [], refused: [], clients: [], commit: null }
+    setTimeout(() => void write(database.db as never, driver, { ...nothing, ledger }).catch(() => {}), 60_000).unref()
+    await write(tx, driver, { kinds: batch.written(), ledger: [],`,
     story: 'the ledger is written a minute after the records: killed between, nobody knows what was applied',
-  },
-  {
-    name: 'sequence',
-    file: 'server/db/clock.ts',
-    find: `import type { Database } from './database.ts'`,
-    replace: `import { sql } from 'kysely'
-import type { Database } from './database.ts'`,
-    story: sequence,
   },
   {
     name: 'sequence',
@@ -76,28 +70,15 @@ import type { Database } from './database.ts'`,
   {
     name: 'sequence',
     file: 'server/db/clock.ts',
-    find: `  await tx.updateTable('clock').set({ clock }).execute()`,
-    replace: `  await sql\`update clock set clock = greatest(clock, \${clock})\`.execute(tx)`,
+    find: `sql\`update clock set clock = \${clock}\``,
+    replace: `sql\`update clock set clock = greatest(clock, \${clock})\``,
     story: sequence,
   },
   {
     name: 'sequence',
-    file: 'server/db/ledger.ts',
-    find: `  const row = await tx
-    .selectFrom('counters')
-    .select(({ cast, ref }) => cast<string>(ref('last'), 'varchar(19)').as('last'))
-    .where('kind', '=', kind)
-    .executeTakeFirst()
-  return BigInt(row?.last ?? 0)`,
-    replace: `  const { rows } = await sql<{ next: string }>\`select nextval('mutant_ids') as next\`.execute(tx)
-  return BigInt(rows[0]?.next ?? kind)`,
-    story: sequence,
-  },
-  {
-    name: 'sequence',
-    file: 'server/db/ledger.ts',
-    find: `import type { Insertable } from 'kysely'`,
-    replace: `import { type Insertable, sql } from 'kysely'`,
+    file: 'server/db/found.ts',
+    find: `select('last id', [last], sql\`counters where kind = \${name}\`)`,
+    replace: `select('last id', [sql\`nextval('mutant_ids')\`], sql\`clock\`)`,
     story: sequence,
   },
 ]

@@ -1,15 +1,20 @@
 /** The server's records, for comparing. */
+import { sql } from 'kysely'
 import type { Database } from '../../server/db/database.ts'
-import { recordsByUid, type StoredRecord } from '../../server/db/records.ts'
+import { recordIn, type StoredRecord, valuesOf } from '../../server/db/records.ts'
 import type { Kind } from '../../shared/metadata.ts'
 import type { Fields } from '../../shared/record.ts'
 
-export function recordRowsOf(
+export async function recordRowsOf(
   { db, driver }: Database,
   kind: Kind,
   uids: Iterable<string>,
 ): Promise<StoredRecord[]> {
-  return recordsByUid(db, driver, { kind, uids: [...uids] })
+  const { sets } = driver
+  const { rows } = await sql<{ list: string }>`
+    select ${sets.jsonOf(valuesOf(kind))} as list from ${sql.table(kind.name)}
+    where ${sets.isAmong(sql`uid`, [...uids])}`.execute(db)
+  return rows.map(({ list }) => recordIn(driver, kind, JSON.parse(list) as unknown[]))
 }
 
 export function equalFields(a: Fields, b: Fields): boolean {

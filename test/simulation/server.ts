@@ -8,7 +8,9 @@ import { prune } from '../../server/db/clock.ts'
 import { markRestored } from '../../server/db/restored.ts'
 import type { Services } from '../../server/services.ts'
 import type { Auth } from '../../server/session/auth.ts'
+import { keptPages } from '../../server/sync/kept-pages.ts'
 import { createPokes } from '../../server/sync/pokes.ts'
+import { createSettling } from '../../server/sync/settling.ts'
 import { AppError } from '../../shared/errors.ts'
 import { kinds } from '../../shared/kinds.ts'
 import { defaultPolicy } from '../../shared/policy.ts'
@@ -81,6 +83,8 @@ export class SimServer {
       auth: sessions as Auth,
       logger,
       pokes: createPokes({ database, logger, every }),
+      readKept: keptPages(database),
+      settling: createSettling({ database, kinds }),
       // Its clock hardly moves, and one person is in many places.
       ceilings: createCeilings(stamps.now, 999),
       audit: createAudit({ database, logger }),
@@ -174,6 +178,7 @@ export function viewer(name: string): string {
 
 /** The session service is outside: a cookie names its user, and `expired` names nobody. */
 const sessions = {
+  plainly: async () => undefined,
   api: {
     getSession: async ({ headers }: { headers: Headers }) => {
       const [id = '', reads] = (headers.get('cookie') ?? '').split(' ')

@@ -1,6 +1,7 @@
 /** A server that was restored from a backup is told again what it lost, in order, and as it was: real engine, real server. */
 import { describe, expect, test } from 'vitest'
 import { readClock } from '../../server/db/clock.ts'
+import { createSettling } from '../../server/sync/settling.ts'
 import { AppError } from '../../shared/errors.ts'
 import {
   edit,
@@ -129,7 +130,8 @@ describe('A server restored from a backup', () => {
       if ((await readClock(database.db)).clock === 1) {
         database.write = write
         await server.rollBackTo(0)
-        // As many commits as before, and they are others.
+        // As many commits as before, and they are others: by another process, as this one is not done.
+        server.services.settling = createSettling(server.services)
         await online(budi)
       }
       return answer

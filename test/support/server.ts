@@ -9,7 +9,9 @@ import { sqliteDriver } from '../../server/db/sqlite.ts'
 import type { Services } from '../../server/services.ts'
 import { createAuth } from '../../server/session/auth.ts'
 import { createUser } from '../../server/session/users.ts'
+import { keptPages } from '../../server/sync/kept-pages.ts'
 import { createPokes } from '../../server/sync/pokes.ts'
+import { createSettling } from '../../server/sync/settling.ts'
 import { kinds } from '../../shared/kinds.ts'
 import { defaultPolicy } from '../../shared/policy.ts'
 import type { Kinds } from '../../shared/metadata.ts'
@@ -43,6 +45,14 @@ export async function startServer(
     auth,
     logger,
     pokes,
+    readKept: keptPages(database),
+    settling: createSettling({
+      database,
+      // Some tests give them another version on the way.
+      get kinds() {
+        return services.kinds
+      },
+    }),
     ceilings: createCeilings(stamps.now),
     audit: createAudit({ database, logger }),
     every,
