@@ -14,7 +14,9 @@ type Emit = (event: EngineEvent['type'], kinds?: string[]) => void
 
 export async function openUser(world: World, way: Way, emit: Emit): Promise<User | NotOpen> {
   const entered = await enter(world, way)
-  return entered.outcome === 'open' ? startUser(world, { ...way, ...entered }, emit) : entered
+  // What was typed lives no longer than it takes to open.
+  const { key: _key, protect: _protect, ...options } = way
+  return entered.outcome === 'open' ? startUser(world, { ...options, ...entered }, emit) : entered
 }
 
 async function startUser(world: World, options: OpenOptions & Entered, emit: Emit): Promise<User> {

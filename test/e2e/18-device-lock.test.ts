@@ -190,8 +190,7 @@ describe('A browser that had no lock', () => {
       await setPolicy(server, { ...defaultPolicy, deviceLock: 'required', ...policy }, cookie)
       await siti.openBrowser()
       await siti.goOnline()
-      await siti.open('/')
-      await siti.waitForStatus(/^All sent/)
+      // It hears that at its first contact.
       await siti.open('/record_b')
       await siti.page.getByLabel('Passphrase of this browser', { exact: true }).fill(passphrase)
       await siti.page.getByLabel('The same once more', { exact: true }).fill(passphrase)

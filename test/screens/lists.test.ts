@@ -58,12 +58,7 @@ const oneRow: Partial<Engine> = {
   locate: () => Promise.resolve(-1),
 }
 const listOf = (kind: Kind, path = `/${kind.name}`) =>
-  stage(RecordList, {
-    isOpen: true,
-    path,
-    engine: oneRow,
-    props: { kind, selected: null, isBeside: false },
-  })
+  stage(RecordList, { isOpen: true, path, engine: oneRow, props: { kind, selected: null, isBeside: false } })
 
 async function tick(on: Stage, text: string): Promise<void> {
   const box = on.screen
@@ -93,7 +88,6 @@ describe('Columns', () => {
   test('[SE8] [SE9] without a sort says its order, and why a record is a hit', async () => {
     const [recordA, hidden] = [kindNamed(kinds, 'record_a')!, 'rahasia-7']
     const on = await stage(RecordList, {
-      isOpen: true,
       path: '/record_a?q=rahasia-7',
       props: { kind: recordA, selected: null, isBeside: false },
       prepare: async engine => {
@@ -169,12 +163,7 @@ describe('Columns', () => {
   test('[UI50] get a width by a button also while there is nothing to list', async () => {
     const nothing = { ...oneRow, query: () => Promise.resolve({ rows: [], total: 0, all: 0 }) }
     const props = { kind: recordB, selected: null, isBeside: false }
-    const on = await stage(RecordList, {
-      isOpen: true,
-      path: '/record_b',
-      engine: nothing,
-      props,
-    })
+    const on = await stage(RecordList, { isOpen: true, path: '/record_b', engine: nothing, props })
     await press(on, 'Columns')
     await pressLabelled(on, 'Nama: wider')
     await pressLabelled(on, 'Nama: wider')

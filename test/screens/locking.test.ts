@@ -1,56 +1,19 @@
 /** When a page locks, what it leaves for the one that comes after it, and what it does while it is not known to be open. */
 import { describe, expect, test, vi } from 'vitest'
 import { effectScope, nextTick, ref } from 'vue'
-import App from '../../client/screens/App.vue'
-import type { Account } from '../../client/screens/accounts.ts'
 import { keepListsInStep } from '../../client/screens/account-lists.ts'
-import type { LockView, Opened } from '../../client/contract.ts'
+import type { Opened } from '../../client/contract.ts'
 import { useLeft } from '../../client/screens/stores/left.ts'
 import { useListPreferences } from '../../client/screens/stores/list-preferences.ts'
 import { useLock } from '../../client/screens/stores/lock.ts'
 import { useDesk } from '../../client/screens/stores/desk.ts'
 import { usePins } from '../../client/screens/stores/pins.ts'
-import { useSession } from '../../client/screens/stores/session.ts'
 import { AppError } from '../../shared/errors.ts'
 import { defaultPolicy } from '../../shared/policy.ts'
-import { settle, stage, type StageOptions } from './stage.ts'
+import { hourMs, lock, opened, openPage, sri } from './locked-page.ts'
+import { settle, type StageOptions } from './stage.ts'
 
-const hourMs = 60 * 60 * 1000
-const sri: Account = { id: 'user-1', username: 'sri', name: 'Sri', role: 'editor', policy: defaultPolicy }
-const locked = { passkeys: [], isPassword: true, tries: 0, triesAtMost: 10, nextTryAt: 0, isWrong: false }
-const lock: LockView = locked
-const opened: Opened = { outcome: 'open', isLocked: true, notes: {} }
 const views = { 'view record_a v1': { value: { query: { q: 'Dewi Anggraini' } }, at: 5 } }
-
-/** `say`: what the pages of the other tabs say. */
-async function openPage(options: StageOptions = {}) {
-  let time = Date.parse('2026-01-05T08:30:00Z')
-  const heard: ((event: { data: unknown }) => void)[] = []
-  const tabs = {
-    postMessage: () => {},
-    addEventListener: (_: 'message', listen: (event: { data: unknown }) => void) => void heard.push(listen),
-  }
-  const close = vi.fn(async () => {})
-  const on = await stage(App, {
-    path: '/record_a',
-    signedIn: { read: async () => ({ outcome: 'stored', value: { account: sri, owesFarewell: false } }) },
-    now: () => time,
-    tabs,
-    ...options,
-    engine: { open: async () => opened, close, lock: close, ...options.engine },
-  })
-  const session = useSession()
-  useLock().start(document, window)
-  await session.open()
-  await settle()
-  return {
-    ...on,
-    close,
-    session,
-    say: (data: unknown) => heard.forEach(listen => listen({ data })),
-    pass: (milliseconds: number) => (time += milliseconds),
-  }
-}
 
 /** A form with something typed. */
 async function typeIn(isKept: boolean): Promise<void> {
@@ -74,6 +37,14 @@ describe('After a sleep', () => {
     key()
     pass(12 * hourMs)
     act(say)
+    await settle()
+    expect(close).toHaveBeenCalledOnce()
+  })
+
+  test('[LK3] with a clock that was set back it locks', async () => {
+    const { close, pass } = await openPage()
+    pass(-365 * 24 * hourMs)
+    key()
     await settle()
     expect(close).toHaveBeenCalledOnce()
   })
@@ -221,6 +192,22 @@ describe('A browser that is to be emptied', () => {
     await on.session.checkWhileClosed()
     expect(session).toHaveBeenCalledOnce()
   })
+})
+
+test('[LK1] a lock that is required since it was opened without one is asked for at once', async () => {
+  const { session } = await openPage({
+    engine: { open: async () => ({ ...opened, isLocked: false }) },
+    signedIn: {
+      read: async () => ({
+        outcome: 'stored',
+        value: { account: { ...sri, policy: { ...defaultPolicy, deviceLock: 'off' } }, owesFarewell: false },
+      }),
+    },
+  })
+  expect(session.opening.state).toBe('open')
+  session.account = sri
+  await settle()
+  expect(session.opening.state).toBe('unprotected')
 })
 
 test('[LK11] who signs out leaves another page, and nothing of theirs in the old one', async () => {

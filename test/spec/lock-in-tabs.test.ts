@@ -43,6 +43,15 @@ describe('A tab whose page does not hear the lock', () => {
     expect(await start(profile).open(wrong)).toMatchObject({ outcome: 'locked', lock: { tries: 1 } })
   })
 
+  test('[LK10] whose key is of another database, or of nobody, is not believed', async () => {
+    const profile = new Profile()
+    await (await protectedBy(profile)).engine.close()
+    const world = profile.world([])
+    const trap = await world.sealing.keyOf(new Uint8Array(32).fill(7))
+    world.keysOf('ani').offer({ name: 'records:ani', locked: 0, key: trap }, () => true)
+    expect(await start(profile).open()).toMatchObject({ outcome: 'locked' })
+  })
+
   test('[LK10] that did not hear it at all has a key of before, which opens nothing', async () => {
     const { profile, first } = await twoTabs()
     await first.engine.lock()
@@ -128,6 +137,20 @@ describe('Tries in many tabs at once', () => {
     // Then there is a pause.
     expect([wrongs.length, answers.length]).toEqual([3, 6])
     expect(await start(profile).open()).toMatchObject({ outcome: 'locked', lock: { tries: 3 } })
+  })
+})
+
+describe('A clock that was ahead when somebody tried', () => {
+  test('[LK4] keeps its person out for one pause, not until that date', async () => {
+    const profile = new Profile()
+    await (await protectedBy(profile)).engine.close()
+    const { now } = profile
+    profile.now += 365 * 24 * 60 * minuteMs
+    for (const tries of [1, 2, 3]) expect(await start(profile).open(wrong)).toMatchObject({ lock: { tries } })
+    profile.now = now
+    expect(await start(profile).open({ key })).toMatchObject({ outcome: 'locked' })
+    profile.now += 5_000
+    expect(await start(profile).open({ key })).toMatchObject({ outcome: 'open' })
   })
 })
 

@@ -67,6 +67,8 @@ function beginTry(world: World, run: Run, isGuess: boolean): Promise<Begun> {
     meta.db.transaction('rw', meta, async () => {
       const { locks, tries } = readIn(await meta.bulkGet(['locks', 'tries']))
       const isEarly = nextTryAt(tries, now) > now
+      // By a clock that was ahead then, the pause would begin anew at each look.
+      if (tries.lastAt > now) await meta.put({ name: 'tries', value: { ...tries, lastAt: now } })
       if (isEarly || !isGuess) return { locks, tries, isEarly }
       const counted = { count: tries.count + 1, lastAt: now }
       await meta.put({ name: 'tries', value: counted })

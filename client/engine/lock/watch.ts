@@ -44,8 +44,11 @@ export function createWatch(world: World, watched: Watched): Watch {
   let callOffLook = () => {}
   let callOffLock = () => {}
 
-  const isIdle = () =>
-    terms !== undefined && world.now() - touchedAt >= terms.lockAfterMinutes * minuteMs + behindMs
+  /** A clock that was set back says nothing of how long that is. */
+  function isIdle(behind = 0): boolean {
+    const passed = world.now() - touchedAt
+    return terms !== undefined && (passed < -minuteMs || passed >= terms.lockAfterMinutes * minuteMs + behind)
+  }
 
   function lockSoon(): void {
     if (!open || isLocking) return
@@ -56,7 +59,7 @@ export function createWatch(world: World, watched: Watched): Watch {
   }
 
   async function look(user: User): Promise<void> {
-    const isDue = (isIdle() && (await isProtected(user))) || (await isLate(user))
+    const isDue = (isIdle(behindMs) && (await isProtected(user))) || (await isLate(user))
     if (open !== user) return
     if (isDue) lockSoon()
     callOffLook = world.after(lookMs, () => void look(user).catch(world.onBug))
@@ -75,8 +78,12 @@ export function createWatch(world: World, watched: Watched): Watch {
 
   /** The touch that comes first after a long time is perhaps somebody else's. */
   function touched(user: User): void {
-    if (isIdle()) void look(user).catch(world.onBug)
-    else touchedAt = world.now()
+    if (!isIdle(behindMs)) {
+      touchedAt = world.now()
+      return
+    }
+    callOffLook()
+    void look(user).catch(world.onBug)
   }
 
   world.onPageMessage(message => {

@@ -40,6 +40,16 @@ export const useLock = defineStore('lock', () => {
       isWanted = false
     },
   )
+  // [LK1] Required since it was opened without.
+  watch(
+    () =>
+      session.opening.state === 'open' &&
+      session.hasLock === false &&
+      session.account?.policy?.deviceLock === 'required',
+    async isMissing => {
+      if (isMissing && (await within(desk.keepForms(), false))) await session.askForLock()
+    },
+  )
   // [LK10] The worker looks and hears by itself.
   sync.listen(({ type }) => {
     if (type === 'locking' || type === 'locked') void lock()
@@ -86,14 +96,20 @@ export const useLock = defineStore('lock', () => {
     tabs.postMessage('touched' satisfies Message)
   }
 
-  function isDue(): boolean {
-    if (session.opening.state !== 'open' || !mayLock()) return false
+  function isIdle(): boolean {
     const minutes = session.account?.policy?.lockAfterMinutes ?? defaultPolicy.lockAfterMinutes
-    return now() - touchedAt >= minutes * minuteMs || session.isOverdue()
+    const passed = now() - touchedAt
+    // A clock that was set back says nothing of how long that is.
+    return passed >= minutes * minuteMs || passed < -minuteMs
   }
+
+  const isDue = () => session.opening.state === 'open' && mayLock() && (isIdle() || session.isOverdue())
 
   function lookAgain(): void {
     if (isDue()) void lock()
+    // [LK3] Whoever has typed their password and chosen no lock is not there any more.
+    const { opening } = session
+    if (opening.state === 'unprotected' && opening.hasPassword && isIdle()) void session.leave()
     after(lookMs, lookAgain)
   }
 

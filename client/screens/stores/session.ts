@@ -225,20 +225,10 @@ export const useSession = defineStore('session', () => {
     ...way,
     ...revocation,
     ...rightsOf(account),
-    account,
-    isExpired,
-    isRemoved,
-    isWiped,
-    recall,
-    open,
-    askAgain,
-    leave,
-    leaveWiped,
+    ...{ account, isExpired, isRemoved, isWiped },
+    ...{ recall, open, askAgain, check, checkWhileClosed, follow },
+    ...{ leave, leaveWiped, signOut },
     ...signingInOf({ accounts, engine, way, obeyIn: revocation.obeyIn, begin }),
-    signOut,
-    check,
-    checkWhileClosed,
-    follow,
   }
 })
 
