@@ -87,6 +87,11 @@ export async function startApp({ history, keeper, onBug, ...parts }: Parts): Pro
   await Promise.all([speakPreferred(), recalled])
   watch(() => preferences.language, speakPreferred)
   useLeft().begin(placeOf(router, address.asked))
+  // [LK8] What one person asked is nothing to the next.
+  watch(
+    () => session.account?.id,
+    () => address.asked.splice(0),
+  )
   // [LK12] Where there is no lock, an address says what it asks.
   watch(
     () => session.hasLock,
