@@ -6,7 +6,7 @@ import type { StorageFault } from '../../contract.ts'
 import type { Account } from '../accounts.ts'
 import { openingOf } from './opening.ts'
 import { useLeft } from './left.ts'
-import { leaveForNext, type Said, wasSaid } from './next-page.ts'
+import { leaveForNext, type Said, takeRemoved, wasSaid } from './next-page.ts'
 import { quietly } from './quietly.ts'
 import { revocationOf } from './revocation.ts'
 import { signingInOf } from './signing-in.ts'
@@ -24,10 +24,11 @@ export const useSession = defineStore('session', () => {
   const isWiped = ref(wasSaid('wiped'))
   const way = openingOf({ engine, now, account, onWiped: () => leaveWiped(), onOpen: left.comeBack })
   const { opening, enter } = way
-  const revocation = revocationOf({ engine, browsers, account, leave: closeAndTell, onLeft: goAnew })
+  const revocation = revocationOf({ engine, browsers, account, leave: close, onLeft: goAnew })
   /** The disk's word on who is signed in: not read yet, not what it should be, or right. */
   let disk: 'unread' | 'stale' | 'right' = 'unread'
   let recalled: Promise<void> | null = null
+  let leaving: Promise<void> | null = null
 
   /** The account that the disk remembers, asked once; when it does not answer, `opening` has failed. */
   function recall(): Promise<void> {
@@ -64,14 +65,19 @@ export const useSession = defineStore('session', () => {
   async function leaveWiped(): Promise<void> {
     if (account.value) forgetTraces(account.value.id)
     isWiped.value = true
-    await closeAndTell()
-    await goAnew('wiped')
+    if ((await close()) === null) await goAnew('wiped')
   }
 
-  /** [LK11] What is signed out is another page. One that cannot be loaded now stays, with nothing open in it. */
-  async function goAnew(said: Said | null): Promise<void> {
-    leaveForNext({ said })
-    if (!(await startAnew())) leaveForNext({ said: null })
+  /**
+   * [LK11] What is signed out is another page, which tells the server of it. One that cannot be loaded now stays, with
+   * nothing open in it.
+   */
+  async function goAnew(said: Said | null, removed: string[] = []): Promise<void> {
+    leaveForNext({ said, removed }, '/sign-in')
+    if (await startAnew()) return
+    leaveForNext({ said: null })
+    opening.value = { state: 'closed' }
+    await farewell()
   }
 
   /** Fails with AppError. */
@@ -107,27 +113,17 @@ export const useSession = defineStore('session', () => {
     const isDone = mine !== null && opening.value.state === 'open' && (await way.hasNothingUnsent())
     const fault = await close()
     if (fault !== null) return fault
-    // Before anybody is asked for anything: whoever signs out may be gone the next moment.
     const answer = isDone ? await engine.wipe(mine.id) : null
-    await farewell()
-    if (answer?.outcome === 'failed') return answer.fault
-    if (answer && mine) {
-      forgetTraces(mine.id)
-      await quietly(() => browsers.removed([mine.id]))
-    }
-    await goAnew(null)
-    return null
+    const isGone = answer?.outcome === 'wiped' && mine !== null
+    if (isGone) forgetTraces(mine.id)
+    // Nobody is asked for anything before: whoever signs out may be gone the next moment.
+    await goAnew(null, isGone ? [mine.id] : [])
+    return answer?.outcome === 'failed' ? answer.fault : null
   }
 
   async function leave(): Promise<StorageFault | null> {
-    const fault = await closeAndTell()
-    if (fault === null) await goAnew(null)
-    return fault
-  }
-
-  async function closeAndTell(): Promise<StorageFault | null> {
     const fault = await close()
-    if (fault === null) await farewell()
+    if (fault === null) await goAnew(null)
     return fault
   }
 
@@ -137,18 +133,28 @@ export const useSession = defineStore('session', () => {
     account.value = null
     way.typed(null)
     way.forget()
-    opening.value = { state: 'closed' }
+    // The way in is shown by the page that comes.
+    opening.value = { state: 'opening' }
     await engine.close()
     return null
   }
 
-  async function farewell(): Promise<void> {
+  /** Once at a time, and before anybody signs in: an answer that comes late would end their session. */
+  function farewell(): Promise<void> {
+    return (leaving ??= sayFarewell().finally(() => {
+      leaving = null
+    }))
+  }
+
+  async function sayFarewell(): Promise<void> {
     const known = await signedIn.read()
-    if (known.outcome === 'failed' || !known.value?.owesFarewell) return
-    await quietly(async () => {
-      await accounts.signOut()
-      await signedIn.change(before => ({ account: before?.account ?? null, owesFarewell: false }))
-    })
+    if (known.outcome !== 'failed' && known.value?.owesFarewell)
+      await quietly(async () => {
+        await accounts.signOut()
+        await signedIn.change(before => ({ account: before?.account ?? null, owesFarewell: false }))
+      })
+    const removed = takeRemoved()
+    if (removed.length > 0) await quietly(() => browsers.removed(removed))
   }
 
   /** Asks the server who we are; being offline is no answer and changes nothing. */
@@ -228,7 +234,7 @@ export const useSession = defineStore('session', () => {
     ...{ account, isExpired, isRemoved, isWiped },
     ...{ recall, open, askAgain, check, checkWhileClosed, follow },
     ...{ leave, leaveWiped, signOut },
-    ...signingInOf({ accounts, engine, way, obeyIn: revocation.obeyIn, begin }),
+    ...signingInOf({ accounts, engine, way, obeyIn: revocation.obeyIn, begin, farewell }),
   }
 })
 

@@ -10,11 +10,14 @@ interface World {
   /** [BP4] Whether the server wants something gone first; then it is. */
   obeyIn(error: unknown): Promise<boolean>
   begin(known: Account): Promise<void>
+  /** Of whoever was here before. */
+  farewell(): Promise<void>
 }
 
-export function signingInOf({ accounts, engine, way, obeyIn, begin }: World) {
+export function signingInOf({ accounts, engine, way, obeyIn, begin, farewell }: World) {
   /** Once more where the server first wanted something gone. */
   async function insisting<T>(ask: () => Promise<T>): Promise<T> {
+    await farewell()
     try {
       return await ask()
     } catch (error) {
