@@ -6,7 +6,8 @@ import type { StorageFault } from '../../contract.ts'
 import type { Account } from '../accounts.ts'
 import { openingOf } from './opening.ts'
 import { useLeft } from './left.ts'
-import { leaveForNext, type Said, takeRemoved, wasSaid } from './next-page.ts'
+import { wasSaid } from './next-page.ts'
+import { partingOf } from './parting.ts'
 import { quietly } from './quietly.ts'
 import { revocationOf } from './revocation.ts'
 import { signingInOf } from './signing-in.ts'
@@ -24,11 +25,11 @@ export const useSession = defineStore('session', () => {
   const isWiped = ref(wasSaid('wiped'))
   const way = openingOf({ engine, now, account, onWiped: () => leaveWiped(), onOpen: left.comeBack })
   const { opening, enter } = way
+  const { farewell, goAnew } = partingOf({ ...useContext(), opening })
   const revocation = revocationOf({ engine, browsers, account, leave: close, onLeft: goAnew })
   /** The disk's word on who is signed in: not read yet, not what it should be, or right. */
   let disk: 'unread' | 'stale' | 'right' = 'unread'
   let recalled: Promise<void> | null = null
-  let leaving: Promise<void> | null = null
 
   /** The account that the disk remembers, asked once; when it does not answer, `opening` has failed. */
   function recall(): Promise<void> {
@@ -66,18 +67,6 @@ export const useSession = defineStore('session', () => {
     if (account.value) forgetTraces(account.value.id)
     isWiped.value = true
     if ((await close()) === null) await goAnew('wiped')
-  }
-
-  /**
-   * [LK11] What is signed out is another page, which tells the server of it. One that cannot be loaded now stays, with
-   * nothing open in it.
-   */
-  async function goAnew(said: Said | null, removed: string[] = []): Promise<void> {
-    leaveForNext({ said, removed }, '/sign-in')
-    if (await startAnew()) return
-    leaveForNext({ said: null })
-    opening.value = { state: 'closed' }
-    await farewell()
   }
 
   /** Fails with AppError. */
@@ -137,24 +126,6 @@ export const useSession = defineStore('session', () => {
     opening.value = { state: 'opening' }
     await engine.close()
     return null
-  }
-
-  /** Once at a time, and before anybody signs in: an answer that comes late would end their session. */
-  function farewell(): Promise<void> {
-    return (leaving ??= sayFarewell().finally(() => {
-      leaving = null
-    }))
-  }
-
-  async function sayFarewell(): Promise<void> {
-    const known = await signedIn.read()
-    if (known.outcome !== 'failed' && known.value?.owesFarewell)
-      await quietly(async () => {
-        await accounts.signOut()
-        await signedIn.change(before => ({ account: before?.account ?? null, owesFarewell: false }))
-      })
-    const removed = takeRemoved()
-    if (removed.length > 0) await quietly(() => browsers.removed(removed))
   }
 
   /** Asks the server who we are; being offline is no answer and changes nothing. */
