@@ -98,7 +98,7 @@ export function createEngine(world: World): Engine {
       const now = watch.timesLocked()
       if (now !== times && (await protection(answer)).isLocked) {
         answer.close()
-        const { key, protect, ...again } = options
+        const { key: _key, protect: _protect, ...again } = options
         return await open(again, now)
       }
       opened = answer

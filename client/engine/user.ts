@@ -15,7 +15,7 @@ type Emit = (event: EngineEvent['type'], kinds?: string[]) => void
 export async function openUser(world: World, way: Way, emit: Emit): Promise<User | NotOpen> {
   const entered = await enter(world, way)
   // What was typed lives no longer than it takes to open.
-  const { key, protect, ...options } = way
+  const { key: _key, protect: _protect, ...options } = way
   return entered.outcome === 'open' ? startUser(world, { ...options, ...entered }, emit) : entered
 }
 

@@ -21,7 +21,7 @@ import type { SyncStatus } from '../contract.ts'
 import type { Opening } from './stores/opening.ts'
 import { useSession } from './stores/session.ts'
 import { useSync } from './stores/sync.ts'
-import { veiled } from './veiled-history.ts'
+import { veiled, type VeiledHistory } from './veiled-history.ts'
 import { createCatalogue, localeOf, speak } from './words/catalogue.ts'
 import './style/tokens.css'
 import './style/base.css'
@@ -87,11 +87,7 @@ export async function startApp({ history, keeper, onBug, ...parts }: Parts): Pro
   await Promise.all([speakPreferred(), recalled])
   watch(() => preferences.language, speakPreferred)
   useLeft().begin(placeOf(router, address.asked))
-  // [LK12] Where there is no lock, an address says what it asks.
-  watch(
-    () => session.hasLock,
-    hasLock => hasLock === false && address.replace(address.location),
-  )
+  followAddress(address)
   const opened = session.open()
   watch(() => [session.account?.id, session.opening.state, sync.status] as const, keepTrace)
   protectWhenSaved(navigator.storage, () => (sync.status?.unsent ?? 0) > 0)
@@ -116,6 +112,20 @@ export async function startApp({ history, keeper, onBug, ...parts }: Parts): Pro
   await session.check()
   goOnInStep(context, onBug)
   return app
+}
+
+function followAddress(address: VeiledHistory): void {
+  const session = useSession()
+  // [LK8] What one person asked is nothing to the next.
+  watch(
+    () => session.account?.id,
+    () => address.asked.splice(0),
+  )
+  // [LK12] Where there is no lock, an address says what it asks.
+  watch(
+    () => session.hasLock,
+    hasLock => hasLock === false && address.replace(address.location),
+  )
 }
 
 /** [LK3] For the page that comes after this one, once that is unlocked. */

@@ -154,6 +154,16 @@ describe('A clock that was ahead when somebody tried', () => {
   })
 })
 
+test('[LK10] two tabs that protect at one moment: the second is told that its passphrase is not the one', async () => {
+  const profile = new Profile()
+  const other = { passphrase: 'yang lain sekali', isPassword: false }
+  const answers = await Promise.all([
+    start(profile).open({ protect: { passphrase, isPassword: false } }),
+    start(profile).open({ protect: other }),
+  ])
+  expect(answers).toMatchObject([{ outcome: 'open' }, { outcome: 'locked', lock: { isWrong: true } }])
+})
+
 describe('A lock that is taken off and put on again', () => {
   test('[LK5] [LK10] while another tab is open takes no key of before from it: nothing saved is lost', async () => {
     const profile = new Profile()

@@ -102,9 +102,11 @@ function enterNew(world: World, way: Way): Promise<Entered> {
   return world.locksOf(userId).run('moving', async () => {
     const [first, second] = namesOf(userId)
     const current = await currentOf(world, userId)
+    const key = { passphrase: way.protect?.passphrase ?? '' }
     if (!current) return made(world, way, { name: first, isArriving: false })
     const { name } = current
-    if (current.isLocked) return enterBy(world, way, name)
+    // [LK10] Another tab was first: what was chosen here opens it, or is said not to.
+    if (current.isLocked) return enterBy(world, { ...way, key }, name)
     const other = name === first ? second : first
     await destroy(world, other)
     const from = await openDatabase({ ...world, userId, name, isLeaving: true })
@@ -121,8 +123,6 @@ function enterNew(world: World, way: Way): Promise<Entered> {
       from.close()
     }
     await destroy(world, name)
-    const { protect } = way
-    const key = { passphrase: protect?.passphrase ?? '' }
     return enterBy(world, { ...way, key }, other)
   })
 }

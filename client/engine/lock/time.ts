@@ -9,7 +9,8 @@ import { readNote, writeNote } from '../disk/notes.ts'
 const note = 'time'
 const dayMs = 24 * 60 * 60 * 1000
 
-interface Seen {
+/** The latest time since the server was heard at `askedAt`. */
+export interface Seen {
   askedAt: number
   at: number
 }

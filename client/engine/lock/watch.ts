@@ -5,7 +5,7 @@
 import type { Terms } from '../../contract.ts'
 import type { User, World } from '../world.ts'
 import { protection } from './change.ts'
-import { isOverdue, keepLatest, latestIn } from './time.ts'
+import { isOverdue, keepLatest, latestIn, type Seen } from './time.ts'
 
 const lookMs = 10_000
 /** Behind the page, which tells of touches now and then alone. */
@@ -38,6 +38,7 @@ export function createWatch(world: World, watched: Watched): Watch {
   let open: User | null = null
   let terms: Terms | undefined
   let touchedAt = world.now()
+  let latest: Seen | null = null
   let keptAt = -Infinity
   let timesLocked = 0
   let isLocking = false
@@ -59,21 +60,31 @@ export function createWatch(world: World, watched: Watched): Watch {
   }
 
   async function look(user: User): Promise<void> {
-    const isDue = (isIdle(behindMs) && (await isProtected(user))) || (await isLate(user))
-    if (open !== user) return
-    if (isDue) lockSoon()
-    callOffLook = world.after(lookMs, () => void look(user).catch(world.onBug))
+    try {
+      const isDue = (isIdle(behindMs) && (await isProtected(user))) || (await isLate(user))
+      if (isDue && open === user) lockSoon()
+    } catch (error) {
+      // It looks again all the same.
+      world.onBug(error)
+    }
+    if (open === user) lookLater(user)
+  }
+
+  function lookLater(user: User): void {
+    callOffLook = world.after(lookMs, () => void look(user))
   }
 
   async function isLate({ replica: { db } }: User): Promise<boolean> {
     if (terms?.askedAt === undefined) return false
-    const now = world.now()
-    const latest = await latestIn(db, terms, now)
-    if (Math.abs(now - keptAt) >= keepMs) {
-      keptAt = now
-      await keepLatest(db, terms, latest)
+    const { askedAt } = terms
+    if (latest?.askedAt !== askedAt) latest = { askedAt, at: await latestIn(db, terms, world.now()) }
+    const at = Math.max(latest.at, world.now())
+    latest = { askedAt, at }
+    if (at - keptAt >= keepMs) {
+      keptAt = at
+      await keepLatest(db, terms, at)
     }
-    return isOverdue(terms, latest)
+    return isOverdue(terms, at)
   }
 
   /** The touch that comes first after a long time is perhaps somebody else's. */
@@ -83,7 +94,7 @@ export function createWatch(world: World, watched: Watched): Watch {
       return
     }
     callOffLook()
-    void look(user).catch(world.onBug)
+    void look(user)
   }
 
   world.onPageMessage(message => {
@@ -98,13 +109,14 @@ export function createWatch(world: World, watched: Watched): Watch {
       open = user
       terms = given
       touchedAt = world.now()
-      if (given) callOffLook = world.after(lookMs, () => void look(user).catch(world.onBug))
+      if (given) lookLater(user)
     },
     end() {
       callOffLook()
       callOffLock()
       open = null
       isLocking = false
+      latest = null
       keptAt = -Infinity
     },
     keepTo(given) {

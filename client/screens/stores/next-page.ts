@@ -6,6 +6,8 @@
 interface ForNext {
   /** Too many wrong tries, or an admin: the data is gone. */
   said: 'wiped' | 'revoked' | null
+  /** Whose data has been removed, which the server has to hear. */
+  removed: string[]
   /** The name of the note in which the rest is, sealed. */
   left: string | null
 }
@@ -14,8 +16,16 @@ export type Said = NonNullable<ForNext['said']>
 
 const kept = () => (history.state ?? {}) as Partial<ForNext>
 
-export function leaveForNext(what: Partial<ForNext>): void {
-  history.replaceState({ ...kept(), ...what }, '')
+/** `address`: of the next page, where it is not that of this one. */
+export function leaveForNext(what: Partial<ForNext>, address?: string): void {
+  history.replaceState({ ...kept(), ...what }, '', address)
+}
+
+/** Once. */
+export function takeRemoved(): string[] {
+  const removed = kept().removed ?? []
+  if (removed.length > 0) leaveForNext({ removed: [] })
+  return removed
 }
 
 export const nameLeft = (): string | null => kept().left ?? null

@@ -14,8 +14,8 @@ interface World {
   account: Readonly<Ref<Account | null>>
   /** Of whoever is here nothing is left. */
   leave(): Promise<StorageFault | null>
-  /** Behind that, once the server has been told. */
-  onLeft(said: Said | null): Promise<void>
+  /** Behind that: the server is told whose data is gone. */
+  onLeft(said: Said | null, removed: string[]): Promise<void>
 }
 
 export function revocationOf({ engine, browsers, account, leave, onLeft }: World) {
@@ -39,10 +39,10 @@ export function revocationOf({ engine, browsers, account, leave, onLeft }: World
     if (isMine) {
       mustSend.value = false
       fault ??= await leave()
+      if (fault === null) await onLeft(isWanted ? null : 'revoked', gone)
     }
     // Not heard, the server says it once more at the next contact, and there is nothing left to remove.
-    if (gone.length > 0) await quietly(() => browsers.removed(gone))
-    if (isMine) await onLeft(isWanted ? null : 'revoked')
+    else if (gone.length > 0) await quietly(() => browsers.removed(gone))
     return fault
   }
 

@@ -6,7 +6,8 @@ import type { StorageFault } from '../../contract.ts'
 import type { Account } from '../accounts.ts'
 import { openingOf } from './opening.ts'
 import { useLeft } from './left.ts'
-import { leaveForNext, type Said, wasSaid } from './next-page.ts'
+import { wasSaid } from './next-page.ts'
+import { partingOf } from './parting.ts'
 import { quietly } from './quietly.ts'
 import { removeData } from './remove-data.ts'
 import { revocationOf } from './revocation.ts'
@@ -32,7 +33,8 @@ export const useSession = defineStore('session', () => {
     onOpen: left.comeBack,
   })
   const { opening, enter } = way
-  const revocation = revocationOf({ engine, browsers, account, leave: closeAndTell, onLeft: goAnew })
+  const { farewell, goAnew } = partingOf({ ...useContext(), opening })
+  const revocation = revocationOf({ engine, browsers, account, leave: close, onLeft: goAnew })
   /** The disk's word on who is signed in: not read yet, not what it should be, or right. */
   let disk: 'unread' | 'stale' | 'right' = 'unread'
   let recalled: Promise<void> | null = null
@@ -72,14 +74,7 @@ export const useSession = defineStore('session', () => {
   async function leaveWiped(): Promise<void> {
     if (account.value) forgetTraces(account.value.id)
     isWiped.value = true
-    await closeAndTell()
-    await goAnew('wiped')
-  }
-
-  /** [LK11] What is signed out is another page. One that cannot be loaded now stays, with nothing open in it. */
-  async function goAnew(said: Said | null): Promise<void> {
-    leaveForNext({ said })
-    if (!(await startAnew())) leaveForNext({ said: null })
+    if ((await close()) === null) await goAnew('wiped')
   }
 
   /** Fails with AppError. */
@@ -115,24 +110,16 @@ export const useSession = defineStore('session', () => {
     const isDone = mine !== null && opening.value.state === 'open' && (await way.hasNothingUnsent())
     const fault = await close()
     if (fault !== null) return fault
-    // Before anybody is asked for anything: whoever signs out may be gone the next moment.
     const answer = isDone ? await removeData(engine, mine.id) : null
-    await farewell()
-    if (answer?.outcome === 'failed') return answer.fault
-    if (answer && mine) await quietly(() => browsers.removed([mine.id]))
-    await goAnew(null)
-    return null
+    const isGone = answer?.outcome === 'wiped' && mine !== null
+    // Nobody is asked for anything before: whoever signs out may be gone the next moment.
+    await goAnew(null, isGone ? [mine.id] : [])
+    return answer?.outcome === 'failed' ? answer.fault : null
   }
 
   async function leave(): Promise<StorageFault | null> {
-    const fault = await closeAndTell()
-    if (fault === null) await goAnew(null)
-    return fault
-  }
-
-  async function closeAndTell(): Promise<StorageFault | null> {
     const fault = await close()
-    if (fault === null) await farewell()
+    if (fault === null) await goAnew(null)
     return fault
   }
 
@@ -143,18 +130,10 @@ export const useSession = defineStore('session', () => {
     way.typed(null)
     sessionKey.forget()
     way.forget()
-    opening.value = { state: 'closed' }
+    // The way in is shown by the page that comes.
+    opening.value = { state: 'opening' }
     await engine.close()
     return null
-  }
-
-  async function farewell(): Promise<void> {
-    const known = await signedIn.read()
-    if (known.outcome === 'failed' || !known.value?.owesFarewell) return
-    await quietly(async () => {
-      await accounts.signOut()
-      await signedIn.change(before => ({ account: before?.account ?? null, owesFarewell: false }))
-    })
   }
 
   /** Asks the server who we are; being offline is no answer and changes nothing. */
@@ -234,7 +213,7 @@ export const useSession = defineStore('session', () => {
     ...{ account, isExpired, isRemoved, isWiped },
     ...{ recall, open, askAgain, check, checkWhileClosed, follow },
     ...{ leave, leaveWiped, signOut },
-    ...signingInOf({ accounts, sessionKey, engine, way, obeyIn: revocation.obeyIn, begin }),
+    ...signingInOf({ accounts, sessionKey, engine, way, obeyIn: revocation.obeyIn, begin, farewell }),
   }
 })
 

@@ -12,11 +12,14 @@ interface World {
   /** [BP4] Whether the server wants something gone first; then it is. */
   obeyIn(error: unknown): Promise<boolean>
   begin(known: Account): Promise<void>
+  /** Of whoever was here before. */
+  farewell(): Promise<void>
 }
 
-export function signingInOf({ accounts, sessionKey, engine, way, obeyIn, begin }: World) {
+export function signingInOf({ accounts, sessionKey, engine, way, obeyIn, begin, farewell }: World) {
   /** [AC20] Once more where the server first wanted something gone. */
   async function made<T>(ask: () => Promise<T>): Promise<T> {
+    await farewell()
     try {
       return await sessionKey.withNew(ask)
     } catch (error) {
