@@ -67,7 +67,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const run: Run = async operation => {
     for (let attempt = 1; ; attempt++) {
       // Operations that come while it opens wait for the same opening.
-      const used = (connection ??= new Connection(options, { owner: () => clientId, isClosed: () => isClosed }))
+      const used = (connection ??= new Connection(options, {
+        owner: () => clientId,
+        isClosed: () => isClosed,
+      }))
       try {
         if (!used.isOpen()) await used.open()
         return await inTime(operation(used), operationTimeoutMs, options.after)

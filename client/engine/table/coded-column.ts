@@ -1,133 +1,119 @@
-/** A column whose values repeat: each different value is kept once, and rows hold its number. */
+/** A column whose values are searched as something else than they are, or repeat: each is looked at once. */
 import type { Value, ValueWords } from '../../../shared/fields.ts'
-import { split } from '../../../shared/joined-texts.ts'
-import { pageRecords } from '../../../shared/limits.ts'
-import type { Column } from './column.ts'
 import { fold } from '../../../shared/fold.ts'
+import { pageRecords } from '../../../shared/limits.ts'
+import { Column } from './column.ts'
+import { Forms } from './forms.ts'
 import { gramsOf } from './grams.ts'
+import {
+  countIn,
+  type DatePart,
+  dictionaryOf,
+  type HasParts,
+  keyOf,
+  type Part,
+  valueIn,
+  valuesIn,
+} from './part.ts'
 import { RowSet } from './row-set.ts'
 import { blockOf, fitOf, markHolding, type TextBlock } from './text-block.ts'
 
 /** Values whose search texts share a block: only the last block changes when a new value comes. */
 const blockValues = 512
 
-export class CodedColumn implements Column {
-  /** Code 0 is `null`, and a slot without a record. */
+/** The values of a page as numbers of all values: those of its own codes, or of its slots. */
+interface Coded {
+  numbers: Uint32Array
+  codes: Uint8Array | null
+}
+
+export class CodedColumn extends Column {
+  /** Number 0 is `null`, and a slot without a record. */
   private readonly values: Value[] = [null]
-  private readonly codeOf = new Map<unknown, number>([[null, 0]])
-  /** Values as they came, until somebody asks for more than one: opening must not wait for it. */
-  private readonly pages: (Uint32Array | string | readonly Value[] | undefined)[] = []
-  private loose = 0
+  private readonly numberOf = new Map<unknown, number>([[null, 0]])
+  /** Dates are known by their seconds: they are written out once each. */
+  private readonly numberOfDate = { '': new Map<number, number>(), Z: new Map<number, number>() }
+  private readonly coded: (Coded | undefined)[] = []
+  private codedTo = 0
   private blocks: TextBlock[] = []
   private words: ValueWords | null = null
+  private forms: Forms
   private readonly textOf: (value: Value, words: ValueWords) => string
+  private readonly sortNumber: ((value: Value) => number) | undefined
 
-  private readonly numberOf: ((value: Value) => number) | undefined
-
-  constructor(textOf: (value: Value, words: ValueWords) => string, numberOf?: (value: Value) => number) {
+  constructor(
+    name: string,
+    textOf: (value: Value, words: ValueWords) => string,
+    sortNumber?: (value: Value) => number,
+  ) {
+    super(name)
     this.textOf = textOf
-    this.numberOf = numberOf
+    this.sortNumber = sortNumber
+    this.forms = new Forms(() => '')
   }
 
-  at(row: number): Value {
-    const number = Math.floor(row / pageRecords)
-    const slot = row % pageRecords
-    const page = this.pages[number]
-    if (page === undefined) return null
-    if (page instanceof Uint32Array) return this.values[page[slot] ?? 0] ?? null
-    const values = split<readonly Value[]>(page)
-    this.pages[number] = values
-    return values[slot] ?? null
-  }
-
-  install(page: number, values: string | readonly Value[]): void {
-    this.pages[page] = values
-    this.loose = Math.min(this.loose, page)
-  }
-
-  pack(): void {
-    while (this.encode());
-  }
-
-  /** Codes of the next page that has none yet; false when all have. */
-  private encode(): boolean {
-    for (; this.loose < this.pages.length; this.loose++) {
-      const page = this.pages[this.loose]
-      if (page instanceof Uint32Array) continue
-      const values = split<readonly Value[]>(page ?? [])
-      const codes = new Uint32Array(values.length)
-      for (let slot = 0; slot < values.length; slot++) codes[slot] = this.codeFor(values[slot] ?? null)
-      this.pages[this.loose++] = codes
-      return true
-    }
-    return false
-  }
-
-  private *codes(): Iterable<[first: number, codes: Uint32Array]> {
-    this.pack()
-    for (const [number, page] of this.pages.entries())
-      if (page instanceof Uint32Array) yield [number * pageRecords, page]
-  }
-
-  private codeFor(value: Value): number {
-    const key = keyOf(value)
-    const known = this.codeOf.get(key)
-    if (known !== undefined) return known
-    const code = this.values.push(value) - 1
-    this.codeOf.set(key, code)
-    return code
+  override install(number: number, page: HasParts): void {
+    super.install(number, page)
+    this.coded[number] = undefined
+    this.codedTo = Math.min(this.codedTo, number)
+    this.forms.forget(number)
   }
 
   find(wanted: string, words: ValueWords, hits: RowSet): void {
+    if (!this.mayHold(wanted, words)) return
     while (this.prepare(words));
-    const codes = RowSet.of(this.values.length)
+    const found = RowSet.of(this.values.length)
     for (const [number, block] of this.blocks.entries())
-      markHolding(block, { wanted, hits: codes, first: number * blockValues })
-    this.markCodes(codes, hits)
+      markHolding(block, { wanted, hits: found, first: number * blockValues })
+    this.markNumbers(found, hits)
   }
 
   mark(passes: (value: Value) => boolean, hits: RowSet): void {
-    this.pack()
-    const codes = RowSet.of(this.values.length)
-    for (const [code, value] of this.values.entries()) if (passes(value)) codes.add(code)
-    this.markCodes(codes, hits)
+    while (this.encode());
+    const found = RowSet.of(this.values.length)
+    for (const [number, value] of this.values.entries()) if (passes(value)) found.add(number)
+    this.markNumbers(found, hits)
   }
 
-  private markCodes(wanted: RowSet, hits: RowSet): void {
-    wanted.delete(0)
-    if (wanted.isEmpty()) return
-    for (const [first, codes] of this.codes())
-      for (let slot = 0; slot < codes.length; slot += 32) {
-        const word = (first + slot) >> 5
-        const known = hits.words[word] ?? 0
-        if (known !== -1) hits.words[word] = known | bitsOf(wanted, codes, slot)
-      }
+  private markNumbers(found: RowSet, hits: RowSet): void {
+    found.delete(0)
+    if (found.isEmpty()) return
+    for (const [page, coded] of this.coded.entries())
+      if (coded) markCoded(coded, found, { hits, first: page * pageRecords })
   }
 
   fit(row: number, wanted: string, words: ValueWords): number {
+    if (!this.mayHold(wanted, words)) return 0
     while (this.prepare(words));
-    const page = this.pages[Math.floor(row / pageRecords)]
-    const code = page instanceof Uint32Array ? (page[row % pageRecords] ?? 0) : 0
-    const block = this.blocks[Math.floor(code / blockValues)]
-    return block && code > 0 ? fitOf(block, code % blockValues, wanted) : 0
+    const coded = this.coded[Math.floor(row / pageRecords)]
+    const number = coded ? numberAt(coded, row % pageRecords) : 0
+    const block = this.blocks[Math.floor(number / blockValues)]
+    return block && number > 0 ? fitOf(block, number % blockValues, wanted) : 0
   }
 
   distinct(rows: number): { values: readonly Value[]; indexOfRow: Uint32Array } {
+    while (this.encode());
     const indexOfRow = new Uint32Array(rows)
-    for (const [first, codes] of this.codes()) indexOfRow.set(codes, first)
+    for (const [page, coded] of this.coded.entries()) {
+      const first = page * pageRecords
+      if (!coded) continue
+      if (!coded.codes) indexOfRow.set(coded.numbers, first)
+      else
+        for (const [slot, code] of coded.codes.entries()) indexOfRow[first + slot] = coded.numbers[code] ?? 0
+    }
     return { values: this.values, indexOfRow }
   }
 
   /** Mostly there are too few values for numbers to be quicker. */
   numbers(rows: number): Float64Array | null {
-    if (!this.numberOf) return null
+    if (!this.sortNumber) return null
     const { values, indexOfRow } = this.distinct(rows)
-    const numbers = values.map(this.numberOf)
+    const numbers = values.map(this.sortNumber)
     if (!numbers.every(number => number >= -1)) return null
     return Float64Array.from(indexOfRow, index => numbers[index] ?? -1)
   }
 
-  /** Codes first, then the next block that lacks a value. */
+  /** Numbers first, then the next block that lacks a value. */
   prepare(words: ValueWords): boolean {
     if (this.encode()) return true
     if (this.words !== words) this.blocks = []
@@ -143,20 +129,73 @@ export class CodedColumn implements Column {
     this.blocks.push(block)
     return true
   }
-}
 
-/** Which of the 32 codes from `slot` on are wanted. */
-function bitsOf({ words }: RowSet, codes: Uint32Array, slot: number): number {
-  const count = Math.min(32, codes.length - slot)
-  let bits = 0
-  for (let bit = 0; bit < count; bit++) {
-    const code = codes[slot + bit] ?? 0
-    bits |= (((words[code >> 5] ?? 0) >>> code) & 1) << bit
+  /** Right after opening, when no value has been looked at yet, most searches have nothing to look for here. */
+  private mayHold(wanted: string, words: ValueWords): boolean {
+    if (this.forms.words !== words) this.forms = new Forms(value => fold(this.textOf(value, words)), words)
+    this.forms.learn(this.pageCount, number => this.part(number))
+    return this.forms.mayHold(wanted)
   }
-  return bits
+
+  /** Numbers of the next page that has none yet; false when all have. */
+  private encode(): boolean {
+    for (; this.codedTo < this.pageCount; this.codedTo++) {
+      const part = this.part(this.codedTo)
+      if (!part || this.coded[this.codedTo]) continue
+      this.coded[this.codedTo++] = this.codedOf(part)
+      return true
+    }
+    return false
+  }
+
+  private codedOf(part: Part): Coded {
+    if (part.form === 'date') return { numbers: this.numbersOfDates(part), codes: null }
+    const values = part.form === 'coded' ? dictionaryOf(part) : valuesIn(part)
+    const numbers = Uint32Array.from(values, value => this.numbered(this.numberOf, keyOf(value), () => value))
+    return { numbers, codes: part.form === 'coded' ? part.codes : null }
+  }
+
+  private numbersOfDates(part: DatePart): Uint32Array {
+    const numbers = new Uint32Array(countIn(part))
+    const known = this.numberOfDate[part.zone]
+    for (let slot = 0; slot < numbers.length; slot++) {
+      const own = () => valueIn(part, slot)
+      const isDate = !part.others.has(slot)
+      numbers[slot] = isDate
+        ? this.numbered(known, part.base + (part.offsets[slot] ?? 0), own)
+        : this.numbered(this.numberOf, keyOf(own()), own)
+    }
+    return numbers
+  }
+
+  private numbered<Key>(known: Map<Key, number>, key: Key, value: () => Value): number {
+    let number = known.get(key)
+    if (number === undefined) known.set(key, (number = this.values.push(value()) - 1))
+    return number
+  }
 }
 
-/** No text holds NUL, so what is not a plain value has a key of its own. */
-function keyOf(value: Value): Value {
-  return typeof value === 'object' && value !== null ? `\0${JSON.stringify(value)}` : value
+function numberAt({ numbers, codes }: Coded, slot: number): number {
+  if (!codes) return numbers[slot] ?? 0
+  return slot < codes.length ? (numbers[codes[slot] ?? 0] ?? 0) : 0
+}
+
+/** Adds the rows whose number is among those found. */
+function markCoded(coded: Coded, found: RowSet, { hits, first }: { hits: RowSet; first: number }): void {
+  const count = (coded.codes ?? coded.numbers).length
+  const isFound = coded.codes ? coded.numbers.map(number => Number(found.has(number))) : null
+  if (isFound && !isFound.includes(1)) return
+  for (let slot = 0; slot < count; slot += 32) {
+    const word = (first + slot) >> 5
+    if (hits.words[word] === -1) continue
+    let bits = 0
+    for (let bit = 0; bit < Math.min(32, count - slot); bit++) {
+      const isHit =
+        isFound && coded.codes
+          ? (isFound[coded.codes[slot + bit] ?? 0] ?? 0)
+          : Number(found.has(coded.numbers[slot + bit] ?? 0))
+      bits |= isHit << bit
+    }
+    hits.words[word] = (hits.words[word] ?? 0) | bits
+  }
 }

@@ -1,9 +1,9 @@
 /** Which texts of a block hold which one or two letters: a search then looks only at texts that hold all of its pairs. */
 
-/** Text i stands in [starts[i], starts[i + 1] − 1); what stands between two texts belongs to neither. */
+/** Text i stands in [starts[i], starts[i + 1]). */
 export interface Texts {
-  text: string
-  starts: Uint32Array
+  text: Uint8Array | Uint16Array
+  starts: Uint16Array | Uint32Array
 }
 
 /** `numbers` in ascending order; each has `words` words of `bits`, a bit for each text. */
@@ -22,9 +22,12 @@ const classOfCode = new Uint8Array(128)
 for (const [index, letter] of [...'abcdefghijklmnopqrstuvwxyz0123456789'].entries())
   classOfCode[letter.charCodeAt(0)] = index + 1
 
-function classAt(text: string, index: number): number {
-  const code = text.charCodeAt(index)
+function classOf(code: number): number {
   return code < 128 ? (classOfCode[code] ?? 0) : foreign
+}
+
+function classAt(text: string, index: number): number {
+  return classOf(text.charCodeAt(index))
 }
 
 const isSeen = new Uint8Array(gramCount)
@@ -37,10 +40,10 @@ export function gramsOf({ text, starts }: Texts): Grams {
   for (let index = 0; index < count; index++) {
     const word = index >> 5
     const bit = 1 << (index & 31)
-    const end = (starts[index + 1] ?? 1) - 1
+    const end = starts[index + 1] ?? 0
     let before = -1
     for (let at = starts[index] ?? 0; at < end; at++) {
-      const own = classAt(text, at)
+      const own = classOf(text[at] ?? 0)
       draw(single + own, word, bit, words)
       if (before >= 0) draw(before * classes + own, word, bit, words)
       before = own
