@@ -19,8 +19,18 @@ export function secondsOf(text: string): number | null {
   return Date.UTC(year, month - 1, day, hour, minute, second) / 1000
 }
 
-export function dateTimeOf(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().slice(0, 19)
-}
-
 export const secondsPerDay = 86_400
+
+const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
+
+/** The day that was written last: many have the same, or are asked for one after the other. */
+let known = { day: NaN, text: '' }
+
+export function dateTimeOf(seconds: number): string {
+  const day = Math.floor(seconds / secondsPerDay)
+  if (known.day !== day)
+    known = { day, text: new Date(day * secondsPerDay * 1000).toISOString().slice(0, 11) }
+  const left = seconds - day * secondsPerDay
+  const two = (unit: number) => twoDigits[Math.floor(left / unit) % 60] ?? ''
+  return `${known.text}${two(3600)}:${two(60)}:${two(1)}`
+}

@@ -1,4 +1,9 @@
-/** Which texts of a block hold which one or two letters: a search then looks only at texts that hold all of its pairs. */
+/**
+ * Which texts of a block hold which one or two letters: a search then looks only at texts that hold all of its pairs. Two
+ * neighbours share a bit, as a bit for each would take more room than the texts.
+ */
+
+import { pageRecords } from '../../../shared/limits.ts'
 
 /** Text i stands in [starts[i], starts[i + 1]). */
 export interface Texts {
@@ -6,7 +11,7 @@ export interface Texts {
   starts: Uint16Array | Uint32Array
 }
 
-/** `numbers` in ascending order; each has `words` words of `bits`, a bit for each text. */
+/** `numbers` in ascending order; each has `words` words of `bits`, a bit for each two texts. */
 export interface Grams {
   numbers: Uint16Array
   bits: Int32Array
@@ -35,11 +40,11 @@ let drawn = new Int32Array(0)
 
 export function gramsOf({ text, starts }: Texts): Grams {
   const count = starts.length - 1
-  const words = (count + 31) >> 5
+  const words = (count + 63) >> 6
   if (drawn.length < gramCount * words) drawn = new Int32Array(gramCount * words)
   for (let index = 0; index < count; index++) {
-    const word = index >> 5
-    const bit = 1 << (index & 31)
+    const word = index >> 6
+    const bit = 1 << (index >> 1)
     const end = starts[index + 1] ?? 0
     let before = -1
     for (let at = starts[index] ?? 0; at < end; at++) {
@@ -76,21 +81,30 @@ function taken(words: number): Grams {
   return { numbers, bits, words }
 }
 
-/** Whether a text with all grams of `wanted` holds it for certain. */
-export function isCertain(wanted: string): boolean {
-  if (wanted.length > 2) return false
-  for (let at = 0; at < wanted.length; at++) {
-    const own = classAt(wanted, at)
-    if (own === 0 || own === foreign) return false
+/** Of the block at hand, for each two texts whether they have all grams so far. */
+const pairs = new Int32Array(pageRecords >> 6)
+
+/** Leaves in `open` the texts that have all grams of `wanted`, or whose neighbour has; false when there are none. */
+export function keepWithGrams(grams: Grams, wanted: string, open: Int32Array): boolean {
+  pairs.fill(-1)
+  for (let at = 0; at < gramsIn(wanted); at++) {
+    const place = placeOf(grams, gramAt(wanted, at))
+    if (place < 0 || !keepWith(grams, place)) return false
+  }
+  for (let word = 0; word < grams.words * 2; word++) {
+    const own = (pairs[word >> 1] ?? 0) >>> ((word & 1) << 4)
+    open[word] = (open[word] ?? 0) & doubled(own & 0xffff)
   }
   return true
 }
 
-/** Leaves in `open` the texts that have all grams of `wanted`; false when there are none. */
-export function keepWithGrams(grams: Grams, wanted: string, open: Int32Array): boolean {
-  for (let at = 0; at < gramsIn(wanted); at++)
-    if (!keepWith(grams, placeOf(grams, gramAt(wanted, at)), open)) return false
-  return true
+/** Each of 16 bits twice. */
+function doubled(bits: number): number {
+  let spread = (bits | (bits << 8)) & 0x00ff00ff
+  spread = (spread | (spread << 4)) & 0x0f0f0f0f
+  spread = (spread | (spread << 2)) & 0x33333333
+  spread = (spread | (spread << 1)) & 0x55555555
+  return spread | (spread << 1)
 }
 
 /** The same for one text. */
@@ -98,7 +112,7 @@ export function hasGrams(grams: Grams, wanted: string, index: number): boolean {
   const { bits, words } = grams
   for (let at = 0; at < gramsIn(wanted); at++) {
     const place = placeOf(grams, gramAt(wanted, at))
-    if (place < 0 || ((bits[place * words + (index >> 5)] ?? 0) & (1 << (index & 31))) === 0) return false
+    if (place < 0 || ((bits[place * words + (index >> 6)] ?? 0) & (1 << (index >> 1))) === 0) return false
   }
   return true
 }
@@ -121,10 +135,9 @@ function placeOf({ numbers }: Grams, gram: number): number {
   return numbers[low] === gram ? low : -1
 }
 
-function keepWith({ bits, words }: Grams, place: number, open: Int32Array): boolean {
-  if (place < 0) return false
+function keepWith({ bits, words }: Grams, place: number): boolean {
   let any = 0
   for (let word = 0; word < words; word++)
-    any |= open[word] = (open[word] ?? 0) & (bits[place * words + word] ?? 0)
+    any |= pairs[word] = (pairs[word] ?? 0) & (bits[place * words + word] ?? 0)
   return any !== 0
 }

@@ -1,5 +1,4 @@
 /** One kind in memory: where each record stands, its columns, the overlay of unsettled work, and what is derived. */
-import { equalValues } from '../../../shared/fields.ts'
 import type { Kind } from '../../../shared/metadata.ts'
 import { pageRecords } from '../../../shared/limits.ts'
 import { apart, type Provenance, shownFieldNamed } from '../../../shared/provenance.ts'
@@ -9,21 +8,10 @@ import type { RecordState } from '../../contract.ts'
 import { grouped } from '../grouped.ts'
 import type { Column } from './column.ts'
 import { columnOf } from './layout.ts'
-import {
-  columnIn,
-  idIn,
-  idsIn,
-  type LaidPage,
-  pageOf,
-  uidIn,
-  uidsIn,
-  versionIn,
-  versionsIn,
-  withColumns,
-} from './laid-page.ts'
-import { writtenNumbers, numbersOf } from './numbers.ts'
+import { columnIn, idIn, idsIn, type LaidPage, pageOf, uidIn, uidsIn, versionIn } from './laid-page.ts'
 import { layOut } from './page-bytes.ts'
 import { emptyPage, isPatch, type Page } from './page.ts'
+import { type Changed, patchedPage } from './patched.ts'
 import { UidRows } from './uids.ts'
 
 /** A record as the outbox makes it look. `fields: null` hides it: deleted here. [RB1] */
@@ -140,28 +128,12 @@ export class Table {
     }
   }
 
-  private patchPage(number: number, patch: Page, changed: { slot: number; from: number }[]): void {
+  private patchPage(number: number, patch: Page, changed: Changed[]): void {
     const page = this.pages[number]
     if (!page) return
-    const [id, version] = [idsIn(page), versionsIn(page)]
-    for (const { slot, from } of changed) {
-      id[slot] = patch.id[from] ?? ''
-      version[slot] = patch.version[from] ?? 0
-    }
-    const fields = new Map<string, Page['fields'][string]>()
-    for (const [name, column] of this.columns) {
-      const valueOf = (from: number) => patch.fields[name]?.[from] ?? null
-      const isSame = ({ slot, from }: { slot: number; from: number }) =>
-        equalValues(column.at(number * pageRecords + slot), valueOf(from))
-      if (changed.every(isSame)) continue
-      const values = columnIn(page, name)
-      for (const { slot, from } of changed) values[slot] = valueOf(from)
-      fields.set(name, values)
-    }
-    const ids = writtenNumbers(id) ?? id
-    const patched = { ...withColumns(page, fields), ids, versions: numbersOf(version) ?? version }
+    const { patched, fields } = patchedPage(page, patch, { changed, columns: this.columns.keys() })
     this.replace(patched)
-    for (const name of fields.keys()) this.columns.get(name)?.install(number, patched)
+    for (const name of fields) this.columns.get(name)?.install(number, patched)
   }
 
   private addColumns(names: readonly string[]): void {

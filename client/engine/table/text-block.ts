@@ -4,7 +4,7 @@
  */
 import { fold, foldsToLower } from '../../../shared/fold.ts'
 import { pageRecords } from '../../../shared/limits.ts'
-import { type Grams, hasGrams, isCertain, keepWithGrams, type Texts } from './grams.ts'
+import { type Grams, hasGrams, keepWithGrams, type Texts } from './grams.ts'
 import { lowestBit, type RowSet } from './row-set.ts'
 
 export interface TextBlock extends Texts {
@@ -132,19 +132,18 @@ function find(
 /** The texts of the block at hand that may hold what is wanted. */
 const open = new Int32Array(pageRecords >> 5)
 
-function markByGrams(block: TextBlock, grams: Grams, { wanted, hits, first }: Search): void {
+function markByGrams({ text, starts }: TextBlock, grams: Grams, { wanted, hits, first }: Search): void {
   const from = first >> 5
-  for (let word = 0; word < grams.words; word++) open[word] = ~(hits.words[from + word] ?? 0)
+  const words = (starts.length + 30) >> 5
+  for (let word = 0; word < words; word++) open[word] = ~(hits.words[from + word] ?? 0)
   if (!keepWithGrams(grams, wanted, open)) return
-  const { text, starts } = block
-  const codes = isCertain(wanted) ? null : needleOf(wanted)
-  for (let word = 0; word < grams.words; word++) {
+  const codes = needleOf(wanted)
+  for (let word = 0; word < words; word++) {
     let found = open[word] ?? 0
-    if (codes)
-      for (let bits = found; bits !== 0; bits &= bits - 1) {
-        const index = (word << 5) + lowestBit(bits)
-        if (find(text, codes, starts[index] ?? 0, starts[index + 1] ?? 0) < 0) found ^= bits & -bits
-      }
+    for (let bits = found; bits !== 0; bits &= bits - 1) {
+      const index = (word << 5) + lowestBit(bits)
+      if (find(text, codes, starts[index] ?? 0, starts[index + 1] ?? 0) < 0) found ^= bits & -bits
+    }
     hits.words[from + word] = (hits.words[from + word] ?? 0) | found
   }
 }

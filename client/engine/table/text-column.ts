@@ -78,6 +78,7 @@ export class TextColumn extends Column {
       const part = this.texts(this.indexed)
       if (part?.form !== 'text' || part.folded.grams) continue
       part.folded.grams = gramsOf(part.folded)
+      this.indexed++
       return true
     }
     return false
