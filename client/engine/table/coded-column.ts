@@ -54,7 +54,7 @@ export class CodedColumn extends Column {
 
   override install(number: number, page: HasParts): void {
     super.install(number, page)
-    this.coded[number] = undefined
+    if (number < this.coded.length) this.coded[number] = undefined
     this.codedTo = Math.min(this.codedTo, number)
     this.forms.forget(number)
   }

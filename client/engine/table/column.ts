@@ -30,7 +30,10 @@ export abstract class Column {
 
   /** A page that is there now, or is another one. */
   install(number: number, page: HasParts): void {
+    // The page with the newest records comes first: an array with such a gap would be a table of hashes.
+    while (this.pages.length < number) this.pages.push(undefined)
     this.pages[number] = page
+    while (this.parts.length < number) this.parts.push(undefined)
     this.parts[number] = undefined
   }
 

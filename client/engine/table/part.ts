@@ -41,7 +41,7 @@ export interface HasParts {
   part(name: string): Part | undefined
 }
 
-const mostCodes = 256
+export const mostCodes = 256
 /** Fewer records to a value are not worth a code. */
 const recordsPerCode = 4
 

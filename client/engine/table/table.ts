@@ -106,6 +106,7 @@ export class Table {
 
   private replace(page: LaidPage): void {
     this.rows?.remove(page.page)
+    while (this.pages.length < page.page) this.pages.push(undefined)
     this.pages[page.page] = page
     this.rows?.add(page.page)
     this.rowOfId = null

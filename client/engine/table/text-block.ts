@@ -4,7 +4,7 @@
  */
 import { fold, foldsToLower } from '../../../shared/fold.ts'
 import { pageRecords } from '../../../shared/limits.ts'
-import { type Grams, hasGrams, keepWithGrams, type Texts } from './grams.ts'
+import { type Grams, hasGrams, isCertain, keepWithGrams, type Texts } from './grams.ts'
 import { lowestBit, type RowSet } from './row-set.ts'
 
 export interface TextBlock extends Texts {
@@ -33,12 +33,16 @@ export function codesOf(text: string): Uint8Array | Uint16Array {
   return codes.every(code => code < 0x80 || (code >= 0xa0 && code < 0x100)) ? Uint8Array.from(codes) : codes
 }
 
-let needle = { text: '', codes: codesOf('') }
+/** What is looked for in many pages, and many rows, is the same few words. */
+const needles = new Map<string, Uint8Array | Uint16Array>()
+const mostNeedles = 16
 
-/** What is looked for is the same for many pages, and many rows. */
 function needleOf(text: string): Uint8Array | Uint16Array {
-  if (needle.text !== text) needle = { text, codes: codesOf(text) }
-  return needle.codes
+  let codes = needles.get(text)
+  if (codes) return codes
+  if (needles.size >= mostNeedles) needles.clear()
+  needles.set(text, (codes = codesOf(text)))
+  return codes
 }
 
 /** Short ones by themselves: asking the browser takes longer than they are. */
@@ -118,13 +122,14 @@ function find(
   end: number,
 ): number {
   const { length } = wanted
+  if (length === 0) return start
   const first = wanted[0]
   const last = end - length
   for (let at = start; at <= last; at++) {
-    if (length > 0 && text[at] !== first) continue
+    if (text[at] !== first) continue
     let same = 1
     while (same < length && text[at + same] === wanted[same]) same++
-    if (same >= length) return at
+    if (same === length) return at
   }
   return -1
 }
@@ -135,14 +140,15 @@ const open = new Int32Array(pageRecords >> 5)
 function markByGrams({ text, starts }: TextBlock, grams: Grams, { wanted, hits, first }: Search): void {
   const from = first >> 5
   const words = (starts.length + 30) >> 5
-  for (let word = 0; word < words; word++) open[word] = ~(hits.words[from + word] ?? 0)
+  for (let word = 0; word < open.length; word++)
+    open[word] = word < words ? ~(hits.words[from + word] ?? 0) : 0
   if (!keepWithGrams(grams, wanted, open)) return
-  const codes = needleOf(wanted)
+  const codes = isCertain(wanted) ? null : needleOf(wanted)
   for (let word = 0; word < words; word++) {
     let found = open[word] ?? 0
-    for (let bits = found; bits !== 0; bits &= bits - 1) {
+    for (let bits = codes ? found : 0; bits !== 0; bits &= bits - 1) {
       const index = (word << 5) + lowestBit(bits)
-      if (find(text, codes, starts[index] ?? 0, starts[index + 1] ?? 0) < 0) found ^= bits & -bits
+      if (codes && find(text, codes, starts[index] ?? 0, starts[index + 1] ?? 0) < 0) found ^= bits & -bits
     }
     hits.words[from + word] = (hits.words[from + word] ?? 0) | found
   }

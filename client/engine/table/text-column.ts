@@ -3,7 +3,7 @@ import type { Value, ValueWords } from '../../../shared/fields.ts'
 import { pageRecords } from '../../../shared/limits.ts'
 import { Column } from './column.ts'
 import { gramsOf } from './grams.ts'
-import { asTexts, type CodedPart, countIn, type HasParts, keyOf, type TextPart } from './part.ts'
+import { asTexts, type CodedPart, countIn, type HasParts, keyOf, mostCodes, type TextPart } from './part.ts'
 import { RowSet } from './row-set.ts'
 import { fitOf, markHolding, numberIn } from './text-block.ts'
 
@@ -24,9 +24,9 @@ export class TextColumn extends Column {
       const first = number * pageRecords
       if (part?.form === 'text') markHolding(part.folded, { wanted, hits, first })
       if (part?.form !== 'coded') continue
-      const found = RowSet.of(part.folded.starts.length)
+      found.words.fill(0)
       markHolding(part.folded, { wanted, hits: found, first: 0 })
-      markCodes(part, found, { hits, first })
+      markCodes(part, { hits, first })
     }
   }
 
@@ -76,7 +76,7 @@ export class TextColumn extends Column {
   prepare(): boolean {
     for (; this.indexed < this.pageCount; this.indexed++) {
       const part = this.texts(this.indexed)
-      if (part?.form !== 'text' || part.folded.grams) continue
+      if (!part || part.folded.grams) continue
       part.folded.grams = gramsOf(part.folded)
       this.indexed++
       return true
@@ -93,12 +93,11 @@ export class TextColumn extends Column {
   }
 }
 
+/** Codes of the page at hand. */
+const found = RowSet.of(mostCodes)
+
 /** Adds the rows whose code is among those found. */
-function markCodes(
-  { codes }: CodedPart,
-  found: RowSet,
-  { hits, first }: { hits: RowSet; first: number },
-): void {
+function markCodes({ codes }: CodedPart, { hits, first }: { hits: RowSet; first: number }): void {
   if (found.isEmpty()) return
   for (let slot = 0; slot < codes.length; slot++) if (found.has(codes[slot] ?? 0)) hits.add(first + slot)
 }
