@@ -3,7 +3,7 @@ import type { Value, ValueWords } from '../../../shared/fields.ts'
 import { fold } from '../../../shared/fold.ts'
 import { pageRecords } from '../../../shared/limits.ts'
 import { Column } from './column.ts'
-import { Forms } from './forms.ts'
+import { DateTexts } from './date-texts.ts'
 import { gramsOf } from './grams.ts'
 import {
   countIn,
@@ -16,7 +16,7 @@ import {
   valuesIn,
 } from './part.ts'
 import { RowSet } from './row-set.ts'
-import { blockOf, fitOf, markHolding, type TextBlock } from './text-block.ts'
+import { blockOf, fitIn, fitOf, markHolding, type TextBlock } from './text-block.ts'
 
 /** Values whose search texts share a block: only the last block changes when a new value comes. */
 const blockValues = 512
@@ -27,55 +27,65 @@ interface Coded {
   codes: Uint8Array | null
 }
 
+type TextOf = (value: Value, words: ValueWords) => string
+
 export class CodedColumn extends Column {
   /** Number 0 is `null`, and a slot without a record. */
   private readonly values: Value[] = [null]
   private readonly numberOf = new Map<unknown, number>([[null, 0]])
-  /** Dates are known by their seconds: they are written out once each. */
-  private readonly numberOfDate = { '': new Map<number, number>(), Z: new Map<number, number>() }
+  /** Those that are searched by their texts. */
+  private readonly searched: Value[] = [null]
   private readonly coded: (Coded | undefined)[] = []
   private codedTo = 0
+  /** Dates, for who filters and sorts by them: they are searched without being written out. */
+  private readonly numberOfDate = { '': new Map<number, number>(), Z: new Map<number, number>() }
+  private areDatesCoded = false
+  private dates = { '': new DateTexts(String), Z: new DateTexts(String) }
+  private learnedTo = 0
   private blocks: TextBlock[] = []
   private words: ValueWords | null = null
-  private forms: Forms
-  private readonly textOf: (value: Value, words: ValueWords) => string
+  private readonly textOf: TextOf
   private readonly sortNumber: ((value: Value) => number) | undefined
 
-  constructor(
-    name: string,
-    textOf: (value: Value, words: ValueWords) => string,
-    sortNumber?: (value: Value) => number,
-  ) {
+  constructor(name: string, textOf: TextOf, sortNumber?: (value: Value) => number) {
     super(name)
     this.textOf = textOf
     this.sortNumber = sortNumber
-    this.forms = new Forms(() => '')
   }
 
   override install(number: number, page: HasParts): void {
     super.install(number, page)
     if (number < this.coded.length) this.coded[number] = undefined
     this.codedTo = Math.min(this.codedTo, number)
-    this.forms.forget(number)
+    this.learnedTo = Math.min(this.learnedTo, number)
   }
 
   find(wanted: string, words: ValueWords, hits: RowSet): void {
-    if (!this.mayHold(wanted, words)) return
     while (this.prepare(words));
     const found = RowSet.of(this.values.length)
     for (const [number, block] of this.blocks.entries())
       markHolding(block, { wanted, hits: found, first: number * blockValues })
-    this.markNumbers(found, hits)
+    found.delete(0)
+    const isNone = found.isEmpty()
+    for (let number = 0; number < this.pageCount; number++) {
+      const part = this.part(number)
+      const coded = this.coded[number]
+      const rows = { hits, first: number * pageRecords }
+      if (part?.form === 'date') this.findDates(part, wanted, rows)
+      else if (coded && !isNone) markCoded(coded, found, rows)
+    }
+  }
+
+  private findDates(part: DatePart, wanted: string, rows: { hits: RowSet; first: number }): void {
+    this.dates[part.zone].mark(part, wanted, rows)
+    for (const [slot, value] of part.others)
+      if (value !== null && this.folded(value).includes(wanted)) rows.hits.add(rows.first + slot)
   }
 
   mark(passes: (value: Value) => boolean, hits: RowSet): void {
-    while (this.encode());
+    this.encodeDates()
     const found = RowSet.of(this.values.length)
     for (const [number, value] of this.values.entries()) if (passes(value)) found.add(number)
-    this.markNumbers(found, hits)
-  }
-
-  private markNumbers(found: RowSet, hits: RowSet): void {
     found.delete(0)
     if (found.isEmpty()) return
     for (const [page, coded] of this.coded.entries())
@@ -83,16 +93,24 @@ export class CodedColumn extends Column {
   }
 
   fit(row: number, wanted: string, words: ValueWords): number {
-    if (!this.mayHold(wanted, words)) return 0
     while (this.prepare(words));
-    const coded = this.coded[Math.floor(row / pageRecords)]
-    const number = coded ? numberAt(coded, row % pageRecords) : 0
-    const block = this.blocks[Math.floor(number / blockValues)]
-    return block && number > 0 ? fitOf(block, number % blockValues, wanted) : 0
+    const number = Math.floor(row / pageRecords)
+    const part = this.part(number)
+    const slot = row % pageRecords
+    if (!part || slot >= countIn(part)) return 0
+    if (part.form === 'date') {
+      const other = part.others.get(slot)
+      if (part.others.has(slot)) return fitIn(this.folded(other ?? null), wanted)
+      return this.dates[part.zone].fit(part.base + (part.offsets[slot] ?? 0), wanted)
+    }
+    const coded = this.coded[number]
+    const value = coded ? numberAt(coded, slot) : 0
+    const block = this.blocks[Math.floor(value / blockValues)]
+    return block && value > 0 ? fitOf(block, value % blockValues, wanted) : 0
   }
 
   distinct(rows: number): { values: readonly Value[]; indexOfRow: Uint32Array } {
-    while (this.encode());
+    this.encodeDates()
     const indexOfRow = new Uint32Array(rows)
     for (const [page, coded] of this.coded.entries()) {
       const first = page * pageRecords
@@ -113,39 +131,56 @@ export class CodedColumn extends Column {
     return Float64Array.from(indexOfRow, index => numbers[index] ?? -1)
   }
 
-  /** Numbers first, then the next block that lacks a value. */
+  /** Numbers first, then days, then the next block that lacks a value. */
   prepare(words: ValueWords): boolean {
     if (this.encode()) return true
-    if (this.words !== words) this.blocks = []
-    this.words = words
+    this.speak(words)
+    for (; this.learnedTo < this.pageCount; this.learnedTo++) {
+      const part = this.part(this.learnedTo)
+      if (part?.form !== 'date') continue
+      this.learnedTo++
+      this.dates[part.zone].learn(part)
+      return true
+    }
     const last = this.blocks.length - 1
     const held = (this.blocks[last]?.starts.length ?? 1) - 1
     if (held < Math.min(blockValues, this.values.length - last * blockValues)) this.blocks.pop()
     const first = this.blocks.length * blockValues
     if (first >= this.values.length) return false
-    const values = this.values.slice(first, first + blockValues)
-    const block = blockOf(values.map(value => fold(this.textOf(value, words))))
+    const block = blockOf(this.searched.slice(first, first + blockValues).map(value => this.folded(value)))
     block.grams = gramsOf(block)
     this.blocks.push(block)
     return true
   }
 
-  /** Right after opening, when no value has been looked at yet, most searches have nothing to look for here. */
-  private mayHold(wanted: string, words: ValueWords): boolean {
-    if (this.forms.words !== words) this.forms = new Forms(value => fold(this.textOf(value, words)), words)
-    this.forms.learn(this.pageCount, number => this.part(number))
-    return this.forms.mayHold(wanted)
+  private speak(words: ValueWords): void {
+    if (this.words === words) return
+    this.words = words
+    this.blocks = []
+    this.learnedTo = 0
+    const folded = (text: string) => this.folded(text)
+    this.dates = { '': new DateTexts(folded), Z: new DateTexts(text => folded(`${text}Z`)) }
+  }
+
+  private folded(value: Value): string {
+    return this.words ? fold(this.textOf(value, this.words)) : ''
   }
 
   /** Numbers of the next page that has none yet; false when all have. */
   private encode(): boolean {
     for (; this.codedTo < this.pageCount; this.codedTo++) {
       const part = this.part(this.codedTo)
-      if (!part || this.coded[this.codedTo]) continue
+      if (!part || this.coded[this.codedTo] || (part.form === 'date' && !this.areDatesCoded)) continue
       this.coded[this.codedTo++] = this.codedOf(part)
       return true
     }
     return false
+  }
+
+  private encodeDates(): void {
+    if (!this.areDatesCoded) this.codedTo = 0
+    this.areDatesCoded = true
+    while (this.encode());
   }
 
   private codedOf(part: Part): Coded {
@@ -156,21 +191,19 @@ export class CodedColumn extends Column {
   }
 
   private numbersOfDates(part: DatePart): Uint32Array {
-    const numbers = new Uint32Array(countIn(part))
     const known = this.numberOfDate[part.zone]
-    for (let slot = 0; slot < numbers.length; slot++) {
+    return Uint32Array.from(part.offsets, (offset, slot) => {
       const own = () => valueIn(part, slot)
-      const isDate = !part.others.has(slot)
-      numbers[slot] = isDate
-        ? this.numbered(known, part.base + (part.offsets[slot] ?? 0), own)
-        : this.numbered(this.numberOf, keyOf(own()), own)
-    }
-    return numbers
+      if (part.others.has(slot)) return this.numbered(this.numberOf, keyOf(own()), own)
+      return this.numbered(known, part.base + offset, own)
+    })
   }
 
   private numbered<Key>(known: Map<Key, number>, key: Key, value: () => Value): number {
     let number = known.get(key)
-    if (number === undefined) known.set(key, (number = this.values.push(value()) - 1))
+    if (number !== undefined) return number
+    known.set(key, (number = this.values.push(value()) - 1))
+    this.searched.push(known === this.numberOf ? (this.values[number] ?? null) : null)
     return number
   }
 }

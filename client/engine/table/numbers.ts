@@ -1,7 +1,7 @@
 /** Whole numbers of a page: the least of them, and how far each is beyond it. */
 export interface Numbers {
   base: number
-  offsets: Uint32Array
+  offsets: Uint16Array | Uint32Array
 }
 
 /** null: one of them is no such number, or too far from another. */
@@ -14,7 +14,10 @@ export function numbersOf(values: readonly number[]): Numbers | null {
     last = Math.max(last, value)
   }
   if (values.length === 0) base = 0
-  return last - base > 0xffff_ffff ? null : { base, offsets: Uint32Array.from(values, each => each - base) }
+  if (last - base > 0xffff_ffff) return null
+  const offsets = new (last - base > 0xffff ? Uint32Array : Uint16Array)(values.length)
+  for (const [slot, value] of values.entries()) offsets[slot] = value - base
+  return { base, offsets }
 }
 
 export function numberAt({ base, offsets }: Numbers, slot: number): number {

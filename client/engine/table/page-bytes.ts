@@ -17,6 +17,9 @@ export interface PageBytes extends LaidPage {
 
 /** Of the JSON in which pages were stored before, no first byte is this one. */
 const format = 1
+/** Beside it in the first word: numbers of two bytes. */
+const hasShortIds = 1 << 8
+const hasShortVersions = 1 << 9
 const headWords = 8
 const columnWords = 8
 /** What a column's first word says. */
@@ -55,9 +58,9 @@ class Pieces {
   }
 
   addNumbers({ base, offsets }: Numbers): number {
-    const piece = new Uint32Array(2 + offsets.length)
+    const piece = new Uint8Array(8 + offsets.byteLength)
     new Float64Array(piece.buffer, 0, 1)[0] = base
-    piece.set(offsets, 2)
+    piece.set(new Uint8Array(offsets.buffer, offsets.byteOffset, offsets.byteLength), 8)
     return this.add(piece)
   }
 
@@ -81,7 +84,9 @@ export function layOut({ kind, page, revision, uid, id, version, fields }: Page)
   if (!ids) beside.id = id
   if (!versions) beside.version = version
   const placed = (numbers: Numbers | null) => (numbers ? pieces.addNumbers(numbers) : 0)
-  words.set([format, uid.length, columns.length, 0, 0, pieces.add(uids), placed(ids), placed(versions)])
+  const isShort = (numbers: Numbers | null) => numbers?.offsets instanceof Uint16Array
+  const first = format | (isShort(ids) ? hasShortIds : 0) | (isShort(versions) ? hasShortVersions : 0)
+  words.set([first, uid.length, columns.length, 0, 0, pieces.add(uids), placed(ids), placed(versions)])
   for (const [number, [, values]] of columns.entries()) {
     const part = partOf(values)
     words.set(wordsOf(part, pieces), headWords + number * columnWords)
@@ -120,7 +125,7 @@ export function isPageBytes(bytes: ArrayBuffer): boolean {
 /** Nothing is read before it is asked for but the names. */
 export function pageIn(address: Pick<Page, 'kind' | 'page' | 'revision'>, bytes: ArrayBuffer): PageBytes {
   const words = new Uint32Array(bytes, 0, headWords)
-  const [, count = 0, columns = 0, at = 0, length = 0, uids = 0, ids = 0, versions = 0] = words
+  const [first = 0, count = 0, columns = 0, at = 0, length = 0, uids = 0, ids = 0, versions = 0] = words
   const json = new TextDecoder().decode(new Uint8Array(bytes, at, length))
   const { names, others, uid: oddUids, id = [], version = [] } = JSON.parse(json) as Beside
   const directory = new Uint32Array(bytes, headWords * 4, columns * columnWords)
@@ -131,8 +136,8 @@ export function pageIn(address: Pick<Page, 'kind' | 'page' | 'revision'>, bytes:
     names,
     oddUids,
     uids: new Uint32Array(bytes, uids, count * uidWords),
-    ids: ids ? numbersAt(bytes, ids, count) : id,
-    versions: versions ? numbersAt(bytes, versions, count) : version,
+    ids: ids ? numbersAt(bytes, ids, { count, isShort: first & hasShortIds }) : id,
+    versions: versions ? numbersAt(bytes, versions, { count, isShort: first & hasShortVersions }) : version,
     part(name) {
       const number = names.indexOf(name)
       const own = directory.subarray(number * columnWords, (number + 1) * columnWords)
@@ -141,16 +146,23 @@ export function pageIn(address: Pick<Page, 'kind' | 'page' | 'revision'>, bytes:
   }
 }
 
-function numbersAt(bytes: ArrayBuffer, at: number, count: number): Numbers {
+function numbersAt(
+  bytes: ArrayBuffer,
+  at: number,
+  { count, isShort }: { count: number; isShort: number },
+): Numbers {
   const [base = 0] = new Float64Array(bytes, at, 1)
-  return { base, offsets: new Uint32Array(bytes, at + 8, count) }
+  return { base, offsets: new (isShort ? Uint16Array : Uint32Array)(bytes, at + 8, count) }
 }
 
 function partAt(bytes: ArrayBuffer, words: Uint32Array, others: Others): Part {
   const [flags = 0, count = 0, at = 0, length = 0, starts = 0, own = 0, foldedStarts = 0, folded = 0] = words
   const form = forms[flags & 3] ?? 'text'
-  if (form === 'date')
-    return { form, ...numbersAt(bytes, at, count), zone: flags & isZoned ? 'Z' : '', others }
+  if (form === 'date') {
+    const [base = 0] = new Float64Array(bytes, at, 1)
+    const zone = flags & isZoned ? 'Z' : ''
+    return { form, base, offsets: new Uint32Array(bytes, at + 8, count), zone, others }
+  }
   const block = (start: number, text: number, isLong: number, isWideText: number): TextBlock => {
     const bounds = new (isLong ? Uint32Array : Uint16Array)(bytes, start, length)
     const end = bounds[length - 1] ?? 0
