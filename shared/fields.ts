@@ -29,7 +29,7 @@ type Fault = Omit<Issue, 'field'>
 export interface ValueWords {
   yes: string
   no: string
-  /** `2026-01-05T08:30:00` as people there write it. */
+  /** `2026-01-05T08:30:00` as people there write it. Texts of one day differ in the time alone, digit by digit. */
   dateTime(value: string): string
 }
 

@@ -2,7 +2,7 @@
 import { between } from './joined-texts.ts'
 
 /** To fold these is to put them into lower case, and nothing more: ASCII without apostrophes, hyphens and grave accents. */
-const lowering = /^[\x20-\x26\x28-\x2c\x2e-\x5f\x61-\x7f]*$/
+const lowering = /^[\x20-\x26\x28-\x2c\x2e-\x5f\x61-\x7e]*$/
 
 export function foldsToLower(text: string): boolean {
   return lowering.test(text)

@@ -71,8 +71,8 @@ export const onClient: readonly Mutant[] = [
   },
   {
     name: 'patch-without-ids',
-    file: 'client/engine/table/table.ts',
-    find: `      id[slot] = patch.id[from] ?? ''\n`,
+    file: 'client/engine/table/patched.ts',
+    find: `    id[slot] = patch.id[from] ?? ''\n`,
     replace: ``,
     story: 'records that a restored server gave other ids keep the old ones, where they came in a patch',
   },

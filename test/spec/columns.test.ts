@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CodedColumn } from '../../client/engine/table/coded-column.ts'
 import type { Column } from '../../client/engine/table/column.ts'
+import { type HasParts, partOf } from '../../client/engine/table/part.ts'
 import { fold } from '../../shared/fold.ts'
 import { runQuery } from '../../client/engine/table/query.ts'
 import { RowSet } from '../../client/engine/table/row-set.ts'
@@ -24,9 +25,12 @@ function randomPages(seed: number): Value[][] {
   return [pageRecords, 40, 0, 7].map(length => Array.from({ length }, value))
 }
 
+/** As a page brings it. */
+const laid = (values: readonly Value[]): HasParts => ({ part: () => partOf(values) })
+
 const layouts: Record<string, () => Column> = {
-  'texts in one string': () => new TextColumn(),
-  'each value once': () => new CodedColumn(value => (typeof value === 'string' ? value : '')),
+  'texts one behind the other': () => new TextColumn('name'),
+  'each value once': () => new CodedColumn('name', value => (typeof value === 'string' ? value : '')),
 }
 
 test('A set of rows holds what was added and not deleted, as any set does', () => {
@@ -50,7 +54,7 @@ describe.each(Object.entries(layouts))('A column of %s', (_, make) => {
   const filled = (pages: Value[][]) => {
     const column = make()
     // As pages come from disk: in any order.
-    for (const page of [...pages.keys()].reverse()) column.install(page, pages[page] ?? [])
+    for (const page of [...pages.keys()].reverse()) column.install(page, laid(pages[page] ?? []))
     return column
   }
   const rowsOf = (pages: Value[][]) =>
@@ -95,7 +99,7 @@ describe.each(Object.entries(layouts))('A column of %s', (_, make) => {
     }
     while (column.prepare(words));
     expect(hits()).toEqual([0, pageRecords])
-    column.install(0, ['baru'])
+    column.install(0, laid(['baru']))
     expect(hits()).toEqual([pageRecords])
     while (column.prepare(words));
     expect(hits()).toEqual([pageRecords])
@@ -107,9 +111,9 @@ describe.each(Object.entries(layouts))('A column of %s', (_, make) => {
     ['texts of plain letters', ['Budi', 'DEWI', '']],
     ['one empty text', ['']],
     ['a full page', Array.from({ length: pageRecords }, (_, slot) => (slot % 7 === 0 ? '' : `Nâma ${slot}`))],
-  ])('[PG1] holds %s that come as one as it holds them one by one', (_, texts) => {
+  ])('[PG1] holds %s on a page of several, as each of them alone', (_, texts) => {
     const column = make()
-    column.install(1, texts.join(between))
+    column.install(1, laid(texts))
     expect(column.at(pageRecords + texts.length - 1)).toBe(texts.at(-1))
     for (const wanted of ['a', 'd', 'e', 'â', 'm', '42', 'b ', ' ']) {
       const hits = RowSet.of(2 * pageRecords)

@@ -2,7 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../client/engine/disk/database.ts'
 import { readPagesAfter, writePages } from '../../client/engine/disk/pages.ts'
-import { emptyPage, isPatch, type Page, splitPage } from '../../client/engine/table/page.ts'
+import { emptyPage, isPatch, type Page } from '../../client/engine/table/page.ts'
+import { pageOf } from '../../client/engine/table/laid-page.ts'
+import { layOut } from '../../client/engine/table/page-bytes.ts'
 import { pageRecords, pushMutations } from '../../shared/limits.ts'
 import { create } from '../support/acts.ts'
 import { breakValues, spoil } from '../support/indexed-db.ts'
@@ -32,8 +34,8 @@ const spoilPages = ({ profile, userId }: Person, ...numbers: number[]) =>
 async function rewrite({ profile, userId }: Person, alter: (pages: Page[]) => Page[]): Promise<void> {
   const db = await openDatabase({ ...profile.world([]), userId })
   const { pages, pulled } = await readPagesAfter(db, 0)
-  const ours = pages.filter(page => page.kind === kind && !isPatch(page)).map(splitPage)
-  await writePages(db, alter(ours), { ...pulled, revision: pulled.revision + 1 })
+  const ours = pages.filter(page => page.kind === kind && !isPatch(page)).map(pageOf)
+  await writePages(db, alter(ours).map(layOut), { ...pulled, revision: pulled.revision + 1 })
   db.close()
 }
 

@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../client/engine/disk/database.ts'
 import { readPagesAfter, writePages } from '../../client/engine/disk/pages.ts'
 import type { Page } from '../../client/engine/table/page.ts'
-import { removeRecord, splitPage } from '../../client/engine/table/page.ts'
+import { removeRecord } from '../../client/engine/table/page.ts'
+import { pageOf } from '../../client/engine/table/laid-page.ts'
+import { layOut } from '../../client/engine/table/page-bytes.ts'
 import { bucketOf, Digest } from '../../shared/digest.ts'
 import { kinds } from '../../shared/kinds.ts'
 import { edit, list, make, type Person, shown, twoEditors } from '../support/people.ts'
@@ -17,9 +19,9 @@ async function damage(person: Person, alter: (page: Page) => void): Promise<void
   const { userId, profile } = person
   const db = await openDatabase({ ...profile.world([]), userId })
   const { pages, pulled } = await readPagesAfter(db, 0)
-  const page = splitPage(pages.find(({ kind }) => kind === 'record_b')!)
+  const page = pageOf(pages.find(({ kind }) => kind === 'record_b')!)
   alter(page)
-  await writePages(db, [page], { ...pulled, revision: pulled.revision + 1 })
+  await writePages(db, [layOut(page)], { ...pulled, revision: pulled.revision + 1 })
   db.close()
   person.network.isDown = true
   person.tab = await profile.tab(userId)

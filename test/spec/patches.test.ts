@@ -94,7 +94,7 @@ describe('Patches', () => {
     const { revision } = device.replica.pulled
     await device.receive(scattered)
     const { patches, pages } = await device.stored()
-    expect(patches.map(patch => [patch.page, patch.uid.length])).toEqual([[-1, 40]])
+    expect(patches.map(patch => [patch.page, patch.count])).toEqual([[-1, 40]])
     expect(pages.every(page => page.revision <= revision)).toBe(true)
     device.expectModel(device.replica)
     device.expectModel(await device.open())

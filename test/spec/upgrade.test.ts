@@ -18,7 +18,7 @@ const name = (number: number) => `Gudang ${number} 🌋`
 class NextSchema extends Schema {
   constructor({ indexedDB }: Profile, step: () => void) {
     super('records:user-1', { indexedDB, IDBKeyRange })
-    this.version(3)
+    this.version(4)
       .stores({ acts: '++seq, write, [kind+uid], madeBy' })
       .upgrade(async transaction => {
         for (const name of work) {

@@ -8,6 +8,9 @@ export interface Gate {
 }
 
 export function slowToOpen(sealing: Sealing, gate: Gate): Sealing {
+  const opened = async (place: string) => {
+    if (gate.places?.test(place) ?? true) await gate.open
+  }
   return {
     newKey: () => sealing.newKey(),
     keyOf: bytes => sealing.keyOf(bytes),
@@ -15,9 +18,14 @@ export function slowToOpen(sealing: Sealing, gate: Gate): Sealing {
       const seal = sealing.with(key)
       return {
         close: (place, value) => seal.close(place, value),
+        closeBytes: (place, bytes) => seal.closeBytes(place, bytes),
         open: async (place, sealed) => {
-          if (gate.places?.test(place) ?? true) await gate.open
+          await opened(place)
           return seal.open(place, sealed)
+        },
+        openBytes: async (place, sealed) => {
+          await opened(place)
+          return seal.openBytes(place, sealed)
         },
       }
     },

@@ -8,8 +8,8 @@ import { distanceToStart, limitFor } from './near-words.ts'
 const mostSuggested = 2
 /** Nearest ones of which is asked whether they have hits. */
 const mostAsked = 12
-/** Rows looked through between two breaths: some 10 ms. */
-const rowsPerBreath = 2_000
+/** Looked through between two breaths: some 10 ms. */
+const pagesPerBreath = 4
 /** Among millions of records, those that are looked through by then will do. */
 const patienceMs = 1_500
 
@@ -35,8 +35,8 @@ export async function suggested(
   const near = new NearWords(fold(missing))
   const until = world.now() + patienceMs
   for (const { table, names } of placesOf(replica.tables, replica.table(kind))) {
-    for (let row = 0; row < table.rowCount && world.now() < until; row += rowsPerBreath) {
-      for (const name of names) near.look(table, name, { from: row, to: row + rowsPerBreath })
+    for (let page = 0; page < table.pages.length && world.now() < until; page += pagesPerBreath) {
+      for (const name of names) near.look(table, name, { from: page, to: page + pagesPerBreath })
       await world.pause(0)
       if (!isWanted()) return []
     }
@@ -78,7 +78,8 @@ class NearWords {
 
   look(table: Table, name: string, { from, to }: { from: number; to: number }): void {
     const column = table.columns.get(name)
-    for (let row = from; column && row < Math.min(to, table.rowCount); row++) this.take(column.at(row))
+    for (let page = from; page < to; page++)
+      for (const value of column?.valuesOf(page) ?? []) this.take(value)
   }
 
   take(value: unknown): void {

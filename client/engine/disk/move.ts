@@ -92,9 +92,6 @@ async function passed<T extends SealedRow | PageRow>(
   to: Database,
   { row, place }: { row: T; place: string },
 ): Promise<T> {
-  const opened = await from.seal.open(place, row.sealed).then(
-    value => ({ value }),
-    () => null,
-  )
-  return opened ? { ...row, sealed: await to.seal.close(place, opened.value) } : row
+  const opened = await from.seal.openBytes(place, row.sealed).catch(() => null)
+  return opened ? { ...row, sealed: await to.seal.closeBytes(place, opened) } : row
 }

@@ -1,11 +1,13 @@
 /** Confirmed records on disk: pages, and the cursor they stand for, always written together. [PG2] */
-import { type Joined, joinTexts, split } from '../../../shared/joined-texts.ts'
-import { type Columns, emptyPage, type JoinedPage } from '../table/page.ts'
+import { type Joined, splitTexts } from '../../../shared/joined-texts.ts'
+import type { LaidPage } from '../table/laid-page.ts'
+import { isPageBytes, layOut, type PageBytes, pageIn } from '../table/page-bytes.ts'
+import { type Columns, emptyPage } from '../table/page.ts'
 import type { Database } from './database.ts'
 import { places } from './places.ts'
 import { faultOf, StorageError } from '../../storage/fault.ts'
 import type { PageRow, Schema } from './schema.ts'
-import type { Sealed } from './seal.ts'
+import { type Sealed, valueIn } from './seal.ts'
 
 /** How far this client has pulled. */
 export interface Pulled {
@@ -71,7 +73,7 @@ const noRun = 0
  */
 export async function writePages(
   db: Database,
-  pages: Iterable<JoinedPage>,
+  pages: Iterable<PageBytes>,
   pulled: Pulled,
   { merged, sent = [] }: { merged?: Merged | undefined; sent?: string[] } = {},
 ): Promise<void> {
@@ -89,8 +91,10 @@ export async function writePages(
 }
 
 /** [PG8] A page that cannot be opened reads as an empty one, and says so. */
-export interface StoredPage extends JoinedPage {
+export interface StoredPage extends LaidPage {
   isDamaged?: true
+  /** Not laid out yet, as an earlier version of the app stored it. */
+  isOutdated?: true
 }
 
 type Key = [kind: string, page: number]
@@ -168,40 +172,32 @@ function expectUnreadable(error: unknown): void {
 
 /** Pages read from the disk at once: some megabytes. */
 const pagesAtOnce = 64
-const openedAtOnce = 8
 
 /** Every page, by kind and number, so patches before pages, some at a time; each as it stands when it is read. */
 export async function* allPages(db: Database): AsyncGenerator<StoredPage[]> {
-  let last: Key = ['', 0]
+  const readAfter = (last: Key) =>
+    readRows(db, ({ pages }) => pages.where('[kind+page]').above(last).limit(pagesAtOnce))
+  let reading = readAfter(['', 0])
   for (;;) {
-    const { rows } = await readRows(db, ({ pages }) =>
-      pages.where('[kind+page]').above(last).limit(pagesAtOnce),
-    )
+    const { rows } = await reading
     const end = rows.at(-1)
     if (!end) return
-    // Values that are laid out for keeping at once die young, and the collector never sees them again.
-    for (let start = 0; start < rows.length; start += openedAtOnce)
-      yield await Promise.all(rows.slice(start, start + openedAtOnce).map(row => openPage(db, row)))
-    last = [end.kind, end.page]
+    // The next ones come from the disk while these are opened and installed.
+    reading = readAfter([end.kind, end.page])
+    // Whoever awaits it is told, and whoever has left does not care.
+    reading.catch(() => {})
+    yield await Promise.all(rows.map(row => openPage(db, row)))
   }
 }
 
-async function sealPage(
-  db: Database,
-  { kind, page, revision: _, ...columns }: JoinedPage,
-  revision: number,
-): Promise<PageRow> {
-  return {
-    kind,
-    page,
-    revision,
-    sealed: await db.seal.close(places.pages({ kind, page }), joinTexts<Columns>(columns)),
-  }
+async function sealPage(db: Database, { kind, page, bytes }: PageBytes, revision: number): Promise<PageRow> {
+  return { kind, page, revision, sealed: await db.seal.closeBytes(places.pages({ kind, page }), bytes) }
 }
 
 async function openPage(db: Database, { kind, page, revision, sealed }: PageRow): Promise<StoredPage> {
-  const opened = await db.seal.open(places.pages({ kind, page }), sealed).catch(() => null)
-  if (opened === null) return { ...emptyPage(kind, page), revision, isDamaged: true }
-  const stored = opened as Joined<Columns>
-  return { ...stored, kind, page, revision, uid: split(stored.uid), id: split(stored.id) }
+  const address = { kind, page, revision }
+  const bytes = await db.seal.openBytes(places.pages({ kind, page }), sealed).catch(() => null)
+  if (bytes === null) return { ...layOut({ ...emptyPage(kind, page), revision }), isDamaged: true }
+  if (isPageBytes(bytes)) return pageIn(address, bytes)
+  return { ...layOut({ ...splitTexts(valueIn(bytes) as Joined<Columns>), ...address }), isOutdated: true }
 }

@@ -2,7 +2,7 @@
 import { faultOf, StorageError } from '../../storage/fault.ts'
 import { inTime } from '../../storage/in-time.ts'
 import { attemptsAfter, type DatabaseOptions, openTimeoutMs, pauseMs } from './database.ts'
-import { leavingVersion, versionsOfDexie } from './schema.ts'
+import { isLeavingVersion } from './schema.ts'
 
 type Place = Pick<DatabaseOptions, 'storage' | 'after' | 'pause'>
 
@@ -40,7 +40,7 @@ async function look(place: Place, name: string): Promise<Presence> {
   const database = await opened(place, name)
   try {
     const rows = await inTime(metaOf(database, ['client', 'locks', 'unlocked']), openTimeoutMs, place.after)
-    const isLeft = database.version === leavingVersion * versionsOfDexie
+    const isLeft = isLeavingVersion(database.version)
     const [isWhole = false, isLocked = false, wasLocked = false] = rows.map(row => row !== undefined)
     return { name, isWhole, isLocked, wasLocked, isLeft }
   } finally {

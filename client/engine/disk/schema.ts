@@ -83,13 +83,19 @@ export function keyOf({ kind, uid }: { kind: string; uid: string }): [string, st
 }
 
 /** The version of this schema; a database of a later version is refused (`newer`), never wiped. */
-export const databaseVersion = 2
+export const databaseVersion = 3
 
 /** Dexie multiplies: its version 1 is IndexedDB's version 10. */
 export const versionsOfDexie = 10
 
 /** [LK5] Of a database that is being left: nobody else opens it. Not the next whole one, which has a meaning of its own. */
-export const leavingVersion = databaseVersion + 0.1
+const leaving = 0.1
+export const leavingVersion = databaseVersion + leaving
+
+/** Of this app, or of one before it that was cut off. */
+export function isLeavingVersion(version: number): boolean {
+  return version % versionsOfDexie === leaving * versionsOfDexie
+}
 
 export class Schema extends Dexie {
   pages!: Table<PageRow, [string, number]>
@@ -127,6 +133,8 @@ export class Schema extends Dexie {
         await moveDrafts(transaction, await goOnCounting(transaction))
         await receiveAnew(transaction)
       })
+    // [PG9] The tables stay as they are: an app that cannot read pages that are laid out must not take them for damaged.
+    this.version(3).stores({})
     if (isLeaving) this.version(leavingVersion).stores({})
   }
 }

@@ -1,4 +1,4 @@
-/** The one codec between values and stored bytes: JSON under AES-GCM, bound to the place where it is stored. */
+/** The one codec between values and stored bytes: JSON, or bytes as they are, under AES-GCM, bound to their place. */
 
 /** A value as it stands in IndexedDB. */
 export interface Sealed {
@@ -9,11 +9,18 @@ export interface Sealed {
 export interface Seal {
   close(place: string, value: unknown): Promise<Sealed>
   open(place: string, sealed: Sealed): Promise<unknown>
+  closeBytes(place: string, bytes: ArrayBuffer): Promise<Sealed>
+  openBytes(place: string, sealed: Sealed): Promise<ArrayBuffer>
 }
 
 const ivBytes = 12
 const utf8 = new TextEncoder()
 const text = new TextDecoder('utf-8', { fatal: true })
+
+/** What stood under a seal as a value. */
+export function valueIn(bytes: ArrayBuffer): unknown {
+  return JSON.parse(text.decode(bytes))
+}
 
 /** How values are sealed: with which key, and by whom. The composition root brings the browser's own. */
 export interface Sealing {
@@ -41,14 +48,16 @@ function sealWith(key: CryptoKey, randomBytes: (count: number) => Uint8Array<Arr
     ...{ name: 'AES-GCM', iv },
     additionalData: utf8.encode(place),
   })
+  async function closeBytes(place: string, bytes: ArrayBuffer): Promise<Sealed> {
+    const iv = randomBytes(ivBytes)
+    return { iv, bytes: await crypto.subtle.encrypt(bound(place, iv), key, bytes) }
+  }
+  const openBytes = (place: string, { iv, bytes }: Sealed) =>
+    crypto.subtle.decrypt(bound(place, iv), key, bytes)
   return {
-    async close(place, value) {
-      const iv = randomBytes(ivBytes)
-      const bytes = utf8.encode(JSON.stringify(value))
-      return { iv, bytes: await crypto.subtle.encrypt(bound(place, iv), key, bytes) }
-    },
-    async open(place, { iv, bytes }) {
-      return JSON.parse(text.decode(await crypto.subtle.decrypt(bound(place, iv), key, bytes)))
-    },
+    closeBytes,
+    openBytes,
+    close: async (place, value) => closeBytes(place, utf8.encode(JSON.stringify(value)).buffer),
+    open: async (place, sealed) => valueIn(await openBytes(place, sealed)),
   }
 }

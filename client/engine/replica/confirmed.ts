@@ -12,7 +12,9 @@ import {
 import { grouped } from '../grouped.ts'
 import { withoutDoubles } from '../table/doubles.ts'
 import { firstScreenRecords, newestPages } from '../table/order.ts'
-import { currentPage, isPatch, type Page } from '../table/page.ts'
+import { currentPage } from '../table/laid-page.ts'
+import { layOut } from '../table/page-bytes.ts'
+import { isPatch, type Page } from '../table/page.ts'
 import { Table } from '../table/table.ts'
 
 export class ConfirmedRecords {
@@ -24,6 +26,8 @@ export class ConfirmedRecords {
   isWhole = false
   /** [PG8] Stored pages that are not as they were written, until what they held is here again. */
   readonly damaged = new Map<string, Pick<StoredPage, 'kind' | 'page' | 'isDamaged'>>()
+  /** Stored pages that are not laid out yet. */
+  readonly outdated = new Map<string, Pick<StoredPage, 'kind' | 'page'>>()
 
   constructor(db: Database, onBug: (error: unknown) => void) {
     this.db = db
@@ -79,7 +83,6 @@ export class ConfirmedRecords {
         if (isPatch(page)) patches.push(page)
         else if (!this.table(page.kind).pages[page.page]) this.put(page)
       }
-      this.pack()
     }
     // [ST7] Given up, it took so long that another reading has ended.
     if (this.isWhole) return
@@ -97,8 +100,7 @@ export class ConfirmedRecords {
     if (pulled.revision < this.pulled.revision) return this.catchUp()
     this.install(pages, pulled)
     for (const table of this.tables.values())
-      for (const page of withoutDoubles(table)) this.put({ ...page, isDamaged: true })
-    this.pack()
+      for (const page of withoutDoubles(table)) this.put({ ...layOut(page), isDamaged: true })
   }
 
   protected install(pages: StoredPage[], pulled: Pulled): void {
@@ -106,13 +108,13 @@ export class ConfirmedRecords {
     this.pulled = pulled
   }
 
-  protected pack(): void {
-    for (const table of this.tables.values()) table.pack()
-  }
-
   private put(page: StoredPage): void {
     const [table, key] = [this.table(page.kind), `${page.kind}/${page.page}`]
-    if (page.isDamaged || this.damaged.has(key)) this.damaged.set(key, page)
+    const { kind, page: number, isDamaged } = page
+    if (isDamaged || this.damaged.has(key))
+      this.damaged.set(key, { kind, page: number, ...(isDamaged && { isDamaged }) })
+    if (page.isOutdated) this.outdated.set(key, { kind, page: number })
+    else this.outdated.delete(key)
     table.install(currentPage(table.kind, page))
   }
 }

@@ -3,10 +3,10 @@ import type { NewAct } from '../disk/acts.ts'
 import { addActs, depart, land, type Landed, repeatAnswered, type Taken, takeBack } from '../disk/work.ts'
 import { type Merged, nextPulled, type Pulled, type StoredPage, writePages } from '../disk/pages.ts'
 import { pageRecords } from '../../../shared/limits.ts'
-import { joinFields } from '../../../shared/joined-texts.ts'
 import { equalValues, isUidReference, type Value } from '../../../shared/fields.ts'
 import type { Equal } from '../../../shared/judge.ts'
 import { readWork, wasSent, type WorkRead } from '../disk/work-read.ts'
+import { layOut } from '../table/page-bytes.ts'
 import { isPatch, type Page } from '../table/page.ts'
 import type { Act, Address, Flight, Work } from '../work/act.ts'
 import { effectOf, sumOf } from '../work/fold.ts'
@@ -108,18 +108,17 @@ export class Replica extends ConfirmedRecords {
   ): Promise<void> {
     const counts = { ...this.pulled.counts }
     for (const { kind, page, uid } of pages.filter(page => !isPatch(page)))
-      counts[kind] = (counts[kind] ?? 0) + uid.length - (this.table(kind).pages[page]?.uid.length ?? 0)
+      counts[kind] = (counts[kind] ?? 0) + uid.length - (this.table(kind).pages[page]?.count ?? 0)
     const pulled = nextPulled(this.pulled, { ...progress, counts, newest: this.newestWith(pages) })
     const { revision } = pulled
-    const joined = pages.map(page => ({ ...page, revision, fields: joinFields(page.fields) }))
+    const laid = pages.map(page => layOut({ ...page, revision }))
     const isTold = new Set(told.map(({ uid }) => uid))
     const isOver = (each: Work) => isTold.has(each.uid) || this.isLeaving(each, pages)
     const answered = this.works.all.filter(isOver).flatMap(({ flights }) => flights)
     const sent = answered.filter(({ isAnswered }) => isAnswered).map(({ id }) => id)
-    await writePages(this.db, joined, pulled, { merged, sent })
+    await writePages(this.db, laid, pulled, { merged, sent })
     for (const each of told) this.works.forgetAnswers(each)
-    this.install(joined, pulled)
-    this.pack()
+    this.install(laid, pulled)
   }
 
   private isLeaving({ kind, uid }: Address, pages: Page[]): boolean {

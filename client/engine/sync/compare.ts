@@ -5,6 +5,7 @@ import { schemaVersion } from '../../../shared/schema.ts'
 import { grouped } from '../grouped.ts'
 import { pagesAfter } from '../table/apply.ts'
 import { arrivalOfLine, noArrival } from '../table/arrival.ts'
+import { uidsIn } from '../table/laid-page.ts'
 import { isPatch } from '../table/page.ts'
 import type { Table } from '../table/table.ts'
 import type { Comparison, Outside } from './outside.ts'
@@ -111,7 +112,7 @@ async function mend(
     const wanted = new Set(buckets.map(({ bucket }) => bucket))
     const table = replica.table(kind)
     const isExtra = (uid: string) => wanted.has(bucketOf(uid)) && !mentioned.has(uid)
-    const deleted = [...table.numberedPages()].flatMap(([, { uid }]) => uid.filter(isExtra))
+    const deleted = [...table.numberedPages()].flatMap(([, page]) => uidsIn(page).filter(isExtra))
     await replica.commit(pagesAfter(table, { ...noArrival, deleted }, { isResync }), {})
   }
   outside.tell({ type: 'pages' })

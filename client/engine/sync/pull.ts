@@ -3,6 +3,7 @@ import type { ChangesLine } from '../../../shared/protocol.ts'
 import type { Pulled } from '../disk/pages.ts'
 import { pagesAfter } from '../table/apply.ts'
 import { arrivalOfLine, joined, noArrival } from '../table/arrival.ts'
+import { uidsIn } from '../table/laid-page.ts'
 import { ahead } from './ahead.ts'
 import type { Outside } from './outside.ts'
 import type { Replica } from '../replica/replica.ts'
@@ -77,7 +78,9 @@ function isUndone({ deleted }: ChangesLine, { uid }: ChangesLine): boolean {
 /** At the end of a resync: what the server did not mention does not exist any more. */
 async function forgetUnseen(replica: Replica, seen: Set<string>): Promise<void> {
   for (const table of replica.tables.values()) {
-    const deleted = [...table.numberedPages()].flatMap(([, page]) => page.uid.filter(uid => !seen.has(uid)))
+    const deleted = [...table.numberedPages()].flatMap(([, page]) =>
+      uidsIn(page).filter(uid => !seen.has(uid)),
+    )
     if (deleted.length === 0) continue
     await replica.commit(pagesAfter(table, { ...noArrival, deleted }, { isResync: true }), {})
   }

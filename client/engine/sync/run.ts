@@ -4,6 +4,7 @@ import { sentDays } from '../../../shared/limits.ts'
 import { forgetAnsweredBefore, nothingLanded } from '../disk/work.ts'
 import type { Pulled } from '../disk/pages.ts'
 import type { Outside } from './outside.ts'
+import { layOutOutdated } from '../replica/outdated.ts'
 import { mergePatches } from '../replica/patches.ts'
 import { pull, type PullOptions } from './pull.ts'
 import { addressOf, passedBy } from './land.ts'
@@ -44,6 +45,15 @@ export function syncOnce(replica: Replica, outside: Outside, options: RunOptions
     if (replica.damaged.size > 0) await replica.commit([], { verifiedAt: 0 })
     // [ST7] From here on, what the run before this one still writes is refused.
     if (options.isTakingOver) await replica.commit([], {})
+    try {
+      return await settle()
+    } finally {
+      // [PG9] With or without a server.
+      if (!signal.aborted && (await layOutOutdated(replica, outside, signal))) outside.tell({ type: 'pages' })
+    }
+  }
+
+  async function settle(): Promise<RunReport> {
     const report = await pushAndPull(replica, outside, options).catch(async (error: unknown) => {
       if (!(error instanceof AppError) || error.retry !== 'after-resync') throw error
       signal.throwIfAborted()

@@ -74,8 +74,7 @@ function newsIn(
       continue
     }
     const known = updates.get(row)
-    const version =
-      known === undefined ? table.pages[pageOf(row)]?.version[row % pageRecords] : versions[known]
+    const version = known === undefined ? table.versionAt(row) : versions[known]
     if (isNewer(from, version)) updates.set(row, from)
   }
   return { fresh, updates }
@@ -89,7 +88,7 @@ function append(
 ): void {
   let number = Math.max(table.pages.length - 1, 0)
   for (let start = 0; start < fresh.length; number++) {
-    const room = pageRecords - (table.pages[number]?.uid.length ?? 0)
+    const room = pageRecords - (table.pages[number]?.count ?? 0)
     if (room > 0) appendRecords(forWriting(number), arrival, fresh.slice(start, start + room))
     start += room
   }

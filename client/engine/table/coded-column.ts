@@ -1,162 +1,234 @@
-/** A column whose values repeat: each different value is kept once, and rows hold its number. */
+/** A column whose values are searched as something else than they are, or repeat: each is looked at once. */
 import type { Value, ValueWords } from '../../../shared/fields.ts'
-import { split } from '../../../shared/joined-texts.ts'
-import { pageRecords } from '../../../shared/limits.ts'
-import type { Column } from './column.ts'
 import { fold } from '../../../shared/fold.ts'
+import { pageRecords } from '../../../shared/limits.ts'
+import { Column } from './column.ts'
+import { DateTexts } from './date-texts.ts'
 import { gramsOf } from './grams.ts'
+import {
+  countIn,
+  type DatePart,
+  dictionaryOf,
+  type HasParts,
+  keyOf,
+  type Part,
+  valueIn,
+  valuesIn,
+} from './part.ts'
 import { RowSet } from './row-set.ts'
-import { blockOf, fitOf, markHolding, type TextBlock } from './text-block.ts'
+import { blockOf, fitIn, fitOf, markHolding, type TextBlock } from './text-block.ts'
 
 /** Values whose search texts share a block: only the last block changes when a new value comes. */
 const blockValues = 512
 
-export class CodedColumn implements Column {
-  /** Code 0 is `null`, and a slot without a record. */
+/** The values of a page as numbers of all values: those of its own codes, or of its slots. */
+interface Coded {
+  numbers: Uint32Array
+  codes: Uint8Array | null
+}
+
+type TextOf = (value: Value, words: ValueWords) => string
+
+export class CodedColumn extends Column {
+  /** Number 0 is `null`, and a slot without a record. */
   private readonly values: Value[] = [null]
-  private readonly codeOf = new Map<unknown, number>([[null, 0]])
-  /** Values as they came, until somebody asks for more than one: opening must not wait for it. */
-  private readonly pages: (Uint32Array | string | readonly Value[] | undefined)[] = []
-  private loose = 0
+  private readonly numberOf = new Map<unknown, number>([[null, 0]])
+  /** Those that are searched by their texts. */
+  private readonly searched: Value[] = [null]
+  private readonly coded: (Coded | undefined)[] = []
+  private codedTo = 0
+  /** Dates, for who filters and sorts by them: they are searched without being written out. */
+  private readonly numberOfDate = { '': new Map<number, number>(), Z: new Map<number, number>() }
+  private areDatesCoded = false
+  private dates = { '': new DateTexts(String), Z: new DateTexts(String) }
+  private learnedTo = 0
   private blocks: TextBlock[] = []
   private words: ValueWords | null = null
-  private readonly textOf: (value: Value, words: ValueWords) => string
+  private readonly textOf: TextOf
+  private readonly sortNumber: ((value: Value) => number) | undefined
 
-  private readonly numberOf: ((value: Value) => number) | undefined
-
-  constructor(textOf: (value: Value, words: ValueWords) => string, numberOf?: (value: Value) => number) {
+  constructor(name: string, textOf: TextOf, sortNumber?: (value: Value) => number) {
+    super(name)
     this.textOf = textOf
-    this.numberOf = numberOf
+    this.sortNumber = sortNumber
   }
 
-  at(row: number): Value {
-    const number = Math.floor(row / pageRecords)
-    const slot = row % pageRecords
-    const page = this.pages[number]
-    if (page === undefined) return null
-    if (page instanceof Uint32Array) return this.values[page[slot] ?? 0] ?? null
-    const values = split<readonly Value[]>(page)
-    this.pages[number] = values
-    return values[slot] ?? null
-  }
-
-  install(page: number, values: string | readonly Value[]): void {
-    this.pages[page] = values
-    this.loose = Math.min(this.loose, page)
-  }
-
-  pack(): void {
-    while (this.encode());
-  }
-
-  /** Codes of the next page that has none yet; false when all have. */
-  private encode(): boolean {
-    for (; this.loose < this.pages.length; this.loose++) {
-      const page = this.pages[this.loose]
-      if (page instanceof Uint32Array) continue
-      const values = split<readonly Value[]>(page ?? [])
-      const codes = new Uint32Array(values.length)
-      for (let slot = 0; slot < values.length; slot++) codes[slot] = this.codeFor(values[slot] ?? null)
-      this.pages[this.loose++] = codes
-      return true
-    }
-    return false
-  }
-
-  private *codes(): Iterable<[first: number, codes: Uint32Array]> {
-    this.pack()
-    for (const [number, page] of this.pages.entries())
-      if (page instanceof Uint32Array) yield [number * pageRecords, page]
-  }
-
-  private codeFor(value: Value): number {
-    const key = keyOf(value)
-    const known = this.codeOf.get(key)
-    if (known !== undefined) return known
-    const code = this.values.push(value) - 1
-    this.codeOf.set(key, code)
-    return code
+  override install(number: number, page: HasParts): void {
+    super.install(number, page)
+    if (number < this.coded.length) this.coded[number] = undefined
+    this.codedTo = Math.min(this.codedTo, number)
+    this.learnedTo = Math.min(this.learnedTo, number)
   }
 
   find(wanted: string, words: ValueWords, hits: RowSet): void {
     while (this.prepare(words));
-    const codes = RowSet.of(this.values.length)
+    const found = RowSet.of(this.values.length)
     for (const [number, block] of this.blocks.entries())
-      markHolding(block, { wanted, hits: codes, first: number * blockValues })
-    this.markCodes(codes, hits)
+      markHolding(block, { wanted, hits: found, first: number * blockValues })
+    found.delete(0)
+    const isNone = found.isEmpty()
+    for (let number = 0; number < this.pageCount; number++) {
+      const part = this.part(number)
+      const coded = this.coded[number]
+      const rows = { hits, first: number * pageRecords }
+      if (part?.form === 'date') this.findDates(part, wanted, rows)
+      else if (coded && !isNone) markCoded(coded, found, rows)
+    }
+  }
+
+  private findDates(part: DatePart, wanted: string, rows: { hits: RowSet; first: number }): void {
+    this.dates[part.zone].mark(part, wanted, rows)
+    for (const [slot, value] of part.others)
+      if (value !== null && this.folded(value).includes(wanted)) rows.hits.add(rows.first + slot)
   }
 
   mark(passes: (value: Value) => boolean, hits: RowSet): void {
-    this.pack()
-    const codes = RowSet.of(this.values.length)
-    for (const [code, value] of this.values.entries()) if (passes(value)) codes.add(code)
-    this.markCodes(codes, hits)
-  }
-
-  private markCodes(wanted: RowSet, hits: RowSet): void {
-    wanted.delete(0)
-    if (wanted.isEmpty()) return
-    for (const [first, codes] of this.codes())
-      for (let slot = 0; slot < codes.length; slot += 32) {
-        const word = (first + slot) >> 5
-        const known = hits.words[word] ?? 0
-        if (known !== -1) hits.words[word] = known | bitsOf(wanted, codes, slot)
-      }
+    this.encodeDates()
+    const found = RowSet.of(this.values.length)
+    for (const [number, value] of this.values.entries()) if (passes(value)) found.add(number)
+    found.delete(0)
+    if (found.isEmpty()) return
+    for (const [page, coded] of this.coded.entries())
+      if (coded) markCoded(coded, found, { hits, first: page * pageRecords })
   }
 
   fit(row: number, wanted: string, words: ValueWords): number {
     while (this.prepare(words));
-    const page = this.pages[Math.floor(row / pageRecords)]
-    const code = page instanceof Uint32Array ? (page[row % pageRecords] ?? 0) : 0
-    const block = this.blocks[Math.floor(code / blockValues)]
-    return block && code > 0 ? fitOf(block, code % blockValues, wanted) : 0
+    const number = Math.floor(row / pageRecords)
+    const part = this.part(number)
+    const slot = row % pageRecords
+    if (!part || slot >= countIn(part)) return 0
+    if (part.form === 'date') {
+      const other = part.others.get(slot)
+      if (part.others.has(slot)) return fitIn(this.folded(other ?? null), wanted)
+      return this.dates[part.zone].fit(part.base + (part.offsets[slot] ?? 0), wanted)
+    }
+    const coded = this.coded[number]
+    const value = coded ? numberAt(coded, slot) : 0
+    const block = this.blocks[Math.floor(value / blockValues)]
+    return block && value > 0 ? fitOf(block, value % blockValues, wanted) : 0
   }
 
   distinct(rows: number): { values: readonly Value[]; indexOfRow: Uint32Array } {
+    this.encodeDates()
     const indexOfRow = new Uint32Array(rows)
-    for (const [first, codes] of this.codes()) indexOfRow.set(codes, first)
+    for (const [page, coded] of this.coded.entries()) {
+      const first = page * pageRecords
+      if (!coded) continue
+      if (!coded.codes) indexOfRow.set(coded.numbers, first)
+      else
+        for (const [slot, code] of coded.codes.entries()) indexOfRow[first + slot] = coded.numbers[code] ?? 0
+    }
     return { values: this.values, indexOfRow }
   }
 
   /** Mostly there are too few values for numbers to be quicker. */
   numbers(rows: number): Float64Array | null {
-    if (!this.numberOf) return null
+    if (!this.sortNumber) return null
     const { values, indexOfRow } = this.distinct(rows)
-    const numbers = values.map(this.numberOf)
+    const numbers = values.map(this.sortNumber)
     if (!numbers.every(number => number >= -1)) return null
     return Float64Array.from(indexOfRow, index => numbers[index] ?? -1)
   }
 
-  /** Codes first, then the next block that lacks a value. */
+  /** Numbers first, then days, then the next block that lacks a value. */
   prepare(words: ValueWords): boolean {
     if (this.encode()) return true
-    if (this.words !== words) this.blocks = []
-    this.words = words
+    this.speak(words)
+    for (; this.learnedTo < this.pageCount; this.learnedTo++) {
+      const part = this.part(this.learnedTo)
+      if (part?.form !== 'date') continue
+      this.learnedTo++
+      this.dates[part.zone].learn(part)
+      return true
+    }
     const last = this.blocks.length - 1
     const held = (this.blocks[last]?.starts.length ?? 1) - 1
     if (held < Math.min(blockValues, this.values.length - last * blockValues)) this.blocks.pop()
     const first = this.blocks.length * blockValues
     if (first >= this.values.length) return false
-    const values = this.values.slice(first, first + blockValues)
-    const block = blockOf(values.map(value => fold(this.textOf(value, words))))
+    const block = blockOf(this.searched.slice(first, first + blockValues).map(value => this.folded(value)))
     block.grams = gramsOf(block)
     this.blocks.push(block)
     return true
   }
-}
 
-/** Which of the 32 codes from `slot` on are wanted. */
-function bitsOf({ words }: RowSet, codes: Uint32Array, slot: number): number {
-  const count = Math.min(32, codes.length - slot)
-  let bits = 0
-  for (let bit = 0; bit < count; bit++) {
-    const code = codes[slot + bit] ?? 0
-    bits |= (((words[code >> 5] ?? 0) >>> code) & 1) << bit
+  private speak(words: ValueWords): void {
+    if (this.words === words) return
+    this.words = words
+    this.blocks = []
+    this.learnedTo = 0
+    const folded = (text: string) => this.folded(text)
+    this.dates = { '': new DateTexts(folded), Z: new DateTexts(text => folded(`${text}Z`)) }
   }
-  return bits
+
+  private folded(value: Value): string {
+    return this.words ? fold(this.textOf(value, this.words)) : ''
+  }
+
+  /** Numbers of the next page that has none yet; false when all have. */
+  private encode(): boolean {
+    for (; this.codedTo < this.pageCount; this.codedTo++) {
+      const part = this.part(this.codedTo)
+      if (!part || this.coded[this.codedTo] || (part.form === 'date' && !this.areDatesCoded)) continue
+      this.coded[this.codedTo++] = this.codedOf(part)
+      return true
+    }
+    return false
+  }
+
+  private encodeDates(): void {
+    if (!this.areDatesCoded) this.codedTo = 0
+    this.areDatesCoded = true
+    while (this.encode());
+  }
+
+  private codedOf(part: Part): Coded {
+    if (part.form === 'date') return { numbers: this.numbersOfDates(part), codes: null }
+    const values = part.form === 'coded' ? dictionaryOf(part) : valuesIn(part)
+    const numbers = Uint32Array.from(values, value => this.numbered(this.numberOf, keyOf(value), () => value))
+    return { numbers, codes: part.form === 'coded' ? part.codes : null }
+  }
+
+  private numbersOfDates(part: DatePart): Uint32Array {
+    const known = this.numberOfDate[part.zone]
+    return Uint32Array.from(part.offsets, (offset, slot) => {
+      const own = () => valueIn(part, slot)
+      if (part.others.has(slot)) return this.numbered(this.numberOf, keyOf(own()), own)
+      return this.numbered(known, part.base + offset, own)
+    })
+  }
+
+  private numbered<Key>(known: Map<Key, number>, key: Key, value: () => Value): number {
+    let number = known.get(key)
+    if (number !== undefined) return number
+    known.set(key, (number = this.values.push(value()) - 1))
+    this.searched.push(known === this.numberOf ? (this.values[number] ?? null) : null)
+    return number
+  }
 }
 
-/** No text holds NUL, so what is not a plain value has a key of its own. */
-function keyOf(value: Value): Value {
-  return typeof value === 'object' && value !== null ? `\0${JSON.stringify(value)}` : value
+function numberAt({ numbers, codes }: Coded, slot: number): number {
+  if (!codes) return numbers[slot] ?? 0
+  return slot < codes.length ? (numbers[codes[slot] ?? 0] ?? 0) : 0
+}
+
+/** Adds the rows whose number is among those found. */
+function markCoded(coded: Coded, found: RowSet, { hits, first }: { hits: RowSet; first: number }): void {
+  const count = (coded.codes ?? coded.numbers).length
+  const isFound = coded.codes ? coded.numbers.map(number => Number(found.has(number))) : null
+  if (isFound && !isFound.includes(1)) return
+  for (let slot = 0; slot < count; slot += 32) {
+    const word = (first + slot) >> 5
+    if (hits.words[word] === -1) continue
+    let bits = 0
+    for (let bit = 0; bit < Math.min(32, count - slot); bit++) {
+      const isHit =
+        isFound && coded.codes
+          ? (isFound[coded.codes[slot + bit] ?? 0] ?? 0)
+          : Number(found.has(coded.numbers[slot + bit] ?? 0))
+      bits |= isHit << bit
+    }
+    hits.words[word] = (hits.words[word] ?? 0) | bits
+  }
 }

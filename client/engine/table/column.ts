@@ -1,24 +1,59 @@
-/** One field of a kind in memory, by row: laid out for scanning all rows at once, not record by record. */
+/** One field of a kind in memory, by row: scanned for all rows at once, not record by record. */
 import type { Value, ValueWords } from '../../../shared/fields.ts'
+import type { HasParts, Part } from './part.ts'
+import { valueIn, valuesIn } from './part.ts'
+import { pageRecords } from '../../../shared/limits.ts'
 import type { RowSet } from './row-set.ts'
 
 /** A search only ever adds to its `hits`, and passes over what is in them already. */
-export interface Column {
-  at(row: number): Value
-  /** A page's values as they are now, or its texts as one; slots behind the last value are gone. */
-  install(page: number, values: string | readonly Value[]): void
-  /** Lays out what was installed as it is kept: loose values of a million records would keep the collector busy. */
-  pack(): void
+export abstract class Column {
+  private readonly name: string
+  private readonly pages: (HasParts | undefined)[] = []
+  private readonly parts: (Part | undefined)[] = []
+
+  constructor(name: string) {
+    this.name = name
+  }
+
   /** Adds the rows whose search text holds `wanted`, which is folded. */
-  find(wanted: string, words: ValueWords, hits: RowSet): void
+  abstract find(wanted: string, words: ValueWords, hits: RowSet): void
   /** Adds the rows whose value passes. `null` never does. */
-  mark(passes: (value: Value) => boolean, hits: RowSet): void
+  abstract mark(passes: (value: Value) => boolean, hits: RowSet): void
   /** How well a row's search text holds `wanted`: 3 as a whole, 2 at the start of a word, 1 inside one, 0 not. */
-  fit(row: number, wanted: string, words: ValueWords): number
+  abstract fit(row: number, wanted: string, words: ValueWords): number
   /** The different values, and for each row which of them it has. */
-  distinct(rows: number): { values: readonly Value[]; indexOfRow: Uint32Array }
+  abstract distinct(rows: number): { values: readonly Value[]; indexOfRow: Uint32Array }
   /** For each row the number it writes, −1 for an empty text; null when some text is no number or a very long one. */
-  numbers(rows: number): Float64Array | null
-  /** Builds what the first search would have to build, a piece at a time; false when there is nothing left. */
-  prepare(words: ValueWords): boolean
+  abstract numbers(rows: number): Float64Array | null
+  /** Builds what makes the next search quicker, a piece at a time; false when there is nothing left. */
+  abstract prepare(words: ValueWords): boolean
+
+  /** A page that is there now, or is another one. */
+  install(number: number, page: HasParts): void {
+    // The page with the newest records comes first: an array with such a gap would be a table of hashes.
+    while (this.pages.length < number) this.pages.push(undefined)
+    this.pages[number] = page
+    while (this.parts.length < number) this.parts.push(undefined)
+    this.parts[number] = undefined
+  }
+
+  at(row: number): Value {
+    const part = this.part(Math.floor(row / pageRecords))
+    return part ? valueIn(part, row % pageRecords) : null
+  }
+
+  /** All values of a page: quicker than one by one. */
+  valuesOf(number: number): Value[] {
+    const part = this.part(number)
+    return part ? valuesIn(part) : []
+  }
+
+  protected get pageCount(): number {
+    return this.pages.length
+  }
+
+  /** Looked up when it is first asked for: most columns of most pages never are. */
+  protected part(number: number): Part | undefined {
+    return (this.parts[number] ??= this.pages[number]?.part(this.name))
+  }
 }

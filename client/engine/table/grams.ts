@@ -1,113 +1,147 @@
-/** Which texts of a block hold which one or two letters: a search then looks only at texts that hold all of its pairs. */
+/**
+ * Which texts of a block hold which one or two letters: a search then looks only at texts that hold all of its pairs. Two
+ * neighbours share a bit, as a bit for each would take more room than the texts.
+ */
 
-/** Text i stands in [starts[i], starts[i + 1] − 1); what stands between two texts belongs to neither. */
+import { pageRecords } from '../../../shared/limits.ts'
+
+/** Text i stands in [starts[i], starts[i + 1]). */
 export interface Texts {
-  text: string
-  starts: Uint32Array
+  text: Uint8Array | Uint16Array
+  starts: Uint16Array | Uint32Array
 }
 
-/** `numbers` in ascending order; each has `words` words of `bits`, a bit for each text. */
-export interface Grams {
+/** `numbers` in ascending order; each has `words` words of `bits`. */
+interface Drawn {
   numbers: Uint16Array
   bits: Int32Array
   words: number
 }
 
+export interface Grams {
+  /** A bit for each text. */
+  letters: Drawn
+  /** A bit for each two texts. */
+  pairs: Drawn
+}
+
 /** a to z and 0 to 9 have a class each; the rest of ASCII shares class 0, and every other script the last one. */
 const classes = 38
 const foreign = classes - 1
-const single = classes * classes
-const gramCount = single + classes
 const classOfCode = new Uint8Array(128)
 for (const [index, letter] of [...'abcdefghijklmnopqrstuvwxyz0123456789'].entries())
   classOfCode[letter.charCodeAt(0)] = index + 1
 
-function classAt(text: string, index: number): number {
-  const code = text.charCodeAt(index)
+function classOf(code: number): number {
   return code < 128 ? (classOfCode[code] ?? 0) : foreign
 }
 
-const isSeen = new Uint8Array(gramCount)
-let drawn = new Int32Array(0)
+function classAt(text: string, index: number): number {
+  return classOf(text.charCodeAt(index))
+}
 
+/** What is being drawn: the grams that were seen, and the bits of each. */
+class Board {
+  private readonly isSeen: Uint8Array
+  private readonly bits: Int32Array
+  private readonly wordsOfGram: number
+
+  constructor(grams: number, wordsOfGram: number) {
+    this.isSeen = new Uint8Array(grams)
+    this.bits = new Int32Array(grams * wordsOfGram)
+    this.wordsOfGram = wordsOfGram
+  }
+
+  draw(gram: number, bit: number): void {
+    const place = gram * this.wordsOfGram + (bit >> 5)
+    this.bits[place] = (this.bits[place] ?? 0) | (1 << bit)
+    this.isSeen[gram] = 1
+  }
+
+  /** Without those that do not occur; the board is clean again. */
+  taken(count: number): Drawn {
+    const words = (count + 31) >> 5
+    const seen: number[] = []
+    for (let gram = 0; gram < this.isSeen.length; gram++) if (this.isSeen[gram] === 1) seen.push(gram)
+    const numbers = Uint16Array.from(seen)
+    const bits = new Int32Array(numbers.length * words)
+    for (const [place, gram] of seen.entries()) {
+      const own = this.bits.subarray(gram * this.wordsOfGram, gram * this.wordsOfGram + words)
+      bits.set(own, place * words)
+      own.fill(0)
+    }
+    this.isSeen.fill(0)
+    return { numbers, bits, words }
+  }
+}
+
+const letterBoard = new Board(classes, pageRecords >> 5)
+const pairBoard = new Board(classes * classes, pageRecords >> 6)
+
+/** Of at most as many texts as a page has. */
 export function gramsOf({ text, starts }: Texts): Grams {
   const count = starts.length - 1
-  const words = (count + 31) >> 5
-  if (drawn.length < gramCount * words) drawn = new Int32Array(gramCount * words)
   for (let index = 0; index < count; index++) {
-    const word = index >> 5
-    const bit = 1 << (index & 31)
-    const end = (starts[index + 1] ?? 1) - 1
+    const end = starts[index + 1] ?? 0
     let before = -1
     for (let at = starts[index] ?? 0; at < end; at++) {
-      const own = classAt(text, at)
-      draw(single + own, word, bit, words)
-      if (before >= 0) draw(before * classes + own, word, bit, words)
+      const own = classOf(text[at] ?? 0)
+      letterBoard.draw(own, index)
+      if (before >= 0) pairBoard.draw(before * classes + own, index >> 1)
       before = own
     }
   }
-  return taken(words)
-}
-
-function draw(gram: number, word: number, bit: number, words: number): void {
-  const place = gram * words + word
-  drawn[place] = (drawn[place] ?? 0) | bit
-  isSeen[gram] = 1
-}
-
-/** The grams that were drawn, without those that do not occur; the drawing board is clean again. */
-function taken(words: number): Grams {
-  let held = 0
-  for (let gram = 0; gram < gramCount; gram++) held += isSeen[gram] ?? 0
-  const numbers = new Uint16Array(held)
-  const bits = new Int32Array(held * words)
-  let place = 0
-  for (let gram = 0; gram < gramCount; gram++) {
-    if (isSeen[gram] === 0) continue
-    const own = drawn.subarray(gram * words, (gram + 1) * words)
-    bits.set(own, place * words)
-    numbers[place++] = gram
-    own.fill(0)
-  }
-  isSeen.fill(0)
-  return { numbers, bits, words }
+  return { letters: letterBoard.taken(count), pairs: pairBoard.taken((count + 1) >> 1) }
 }
 
 /** Whether a text with all grams of `wanted` holds it for certain. */
 export function isCertain(wanted: string): boolean {
-  if (wanted.length > 2) return false
-  for (let at = 0; at < wanted.length; at++) {
-    const own = classAt(wanted, at)
-    if (own === 0 || own === foreign) return false
+  const own = wanted.length === 1 ? classAt(wanted, 0) : 0
+  return own !== 0 && own !== foreign
+}
+
+/** Of the block at hand, for each two texts whether they have all grams so far. */
+const both = new Int32Array(pageRecords >> 6)
+
+/** Leaves in `open` the texts that have all grams of `wanted`, or whose neighbour has; false when there are none. */
+export function keepWithGrams({ letters, pairs }: Grams, wanted: string, open: Int32Array): boolean {
+  if (wanted.length === 1) return keepWith(letters, classAt(wanted, 0), open)
+  both.fill(-1)
+  for (let at = 0; at < wanted.length - 1; at++) if (!keepWith(pairs, pairAt(wanted, at), both)) return false
+  for (let word = 0; word < open.length; word++) {
+    const own = (both[word >> 1] ?? 0) >>> ((word & 1) << 4)
+    open[word] = (open[word] ?? 0) & doubled(own & 0xffff)
   }
   return true
 }
 
-/** Leaves in `open` the texts that have all grams of `wanted`; false when there are none. */
-export function keepWithGrams(grams: Grams, wanted: string, open: Int32Array): boolean {
-  for (let at = 0; at < gramsIn(wanted); at++)
-    if (!keepWith(grams, placeOf(grams, gramAt(wanted, at)), open)) return false
-  return true
+/** Each of 16 bits twice. */
+function doubled(bits: number): number {
+  let spread = (bits | (bits << 8)) & 0x00ff00ff
+  spread = (spread | (spread << 4)) & 0x0f0f0f0f
+  spread = (spread | (spread << 2)) & 0x33333333
+  spread = (spread | (spread << 1)) & 0x55555555
+  return spread | (spread << 1)
 }
 
 /** The same for one text. */
-export function hasGrams(grams: Grams, wanted: string, index: number): boolean {
-  const { bits, words } = grams
-  for (let at = 0; at < gramsIn(wanted); at++) {
-    const place = placeOf(grams, gramAt(wanted, at))
-    if (place < 0 || ((bits[place * words + (index >> 5)] ?? 0) & (1 << (index & 31))) === 0) return false
-  }
+export function hasGrams({ letters, pairs }: Grams, wanted: string, index: number): boolean {
+  if (wanted.length === 1) return hasGram(letters, classAt(wanted, 0), index)
+  for (let at = 0; at < wanted.length - 1; at++)
+    if (!hasGram(pairs, pairAt(wanted, at), index >> 1)) return false
   return true
 }
 
-const gramsIn = (wanted: string) => Math.max(1, wanted.length - 1)
-
-function gramAt(wanted: string, at: number): number {
-  const first = classAt(wanted, at)
-  return wanted.length === 1 ? single + first : first * classes + classAt(wanted, at + 1)
+function hasGram(drawn: Drawn, gram: number, index: number): boolean {
+  const place = placeOf(drawn, gram)
+  return place >= 0 && ((drawn.bits[place * drawn.words + (index >> 5)] ?? 0) & (1 << index)) !== 0
 }
 
-function placeOf({ numbers }: Grams, gram: number): number {
+function pairAt(wanted: string, at: number): number {
+  return classAt(wanted, at) * classes + classAt(wanted, at + 1)
+}
+
+function placeOf({ numbers }: Drawn, gram: number): number {
   let low = 0
   let high = numbers.length
   while (low < high) {
@@ -118,10 +152,11 @@ function placeOf({ numbers }: Grams, gram: number): number {
   return numbers[low] === gram ? low : -1
 }
 
-function keepWith({ bits, words }: Grams, place: number, open: Int32Array): boolean {
-  if (place < 0) return false
+function keepWith(drawn: Drawn, gram: number, open: Int32Array): boolean {
+  const { bits, words } = drawn
+  const place = placeOf(drawn, gram)
   let any = 0
-  for (let word = 0; word < words; word++)
+  for (let word = 0; word < words && place >= 0; word++)
     any |= open[word] = (open[word] ?? 0) & (bits[place * words + word] ?? 0)
   return any !== 0
 }

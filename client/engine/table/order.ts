@@ -1,6 +1,8 @@
 /** Orders as row numbers: the one that a list has by itself, and how unsettled records are put into any. */
 import { pageRecords } from '../../../shared/limits.ts'
 import { byNumber } from './counted.ts'
+import type { LaidPage } from './laid-page.ts'
+import { numberAt, type Numbers } from './numbers.ts'
 import type { Page } from './page.ts'
 import type { RowSet } from './row-set.ts'
 import type { Table } from './table.ts'
@@ -17,24 +19,41 @@ export function compareStanding(a: string | null, b: string | null): number {
 
 /** What is asked of a page's ids again and again: they are looked through once, as they never change in place. */
 interface PageIds {
-  /** Exact up to 2^53. */
-  numbers: Float64Array
+  lowest: string
   highest: string
   areAscending: boolean
 }
 
-const looked = new WeakMap<readonly string[], PageIds>()
+const looked = new WeakMap<Ids, PageIds>()
 
-function look(ids: readonly string[]): PageIds {
+type Ids = LaidPage['ids']
+
+function look(ids: Ids): PageIds {
   const known = looked.get(ids)
   if (known) return known
+  const found = 'base' in ids ? ofNumbers(ids) : ofTexts(ids)
+  looked.set(ids, found)
+  return found
+}
+
+function ofNumbers({ base, offsets }: Numbers): PageIds {
+  let highest = 0
+  let areAscending = true
+  for (let slot = 1; slot < offsets.length; slot++) {
+    const offset = offsets[slot] ?? 0
+    if (offset > (offsets[highest] ?? 0)) highest = slot
+    else areAscending = false
+  }
+  const idOf = (slot: number) => (slot < offsets.length ? String(base + (offsets[slot] ?? 0)) : '')
+  return { lowest: idOf(0), highest: idOf(highest), areAscending }
+}
+
+function ofTexts(ids: readonly string[]): PageIds {
   let [highest, areAscending] = ['', true]
   for (const id of ids)
     if (compareIds(highest, id) < 0) highest = id
     else areAscending = false
-  const found = { numbers: Float64Array.from(ids, Number), highest, areAscending }
-  looked.set(ids, found)
-  return found
+  return { lowest: ids[0] ?? '', highest, areAscending }
 }
 
 /** The confirmed records in the order in which they were made, which is that of their ids. Kept until the pages change. */
@@ -45,9 +64,9 @@ export function oldestFirst(table: Table): Uint32Array {
 /** As on most devices: records have come in the order in which they were made. */
 function areInOrder(table: Table): boolean {
   let last = ''
-  for (const [, { id }] of table.numberedPages()) {
-    const { highest, areAscending } = look(id)
-    if (!areAscending || (id.length > 0 && compareIds(last, id[0] ?? '') > 0)) return false
+  for (const [, { ids }] of table.numberedPages()) {
+    const { lowest, highest, areAscending } = look(ids)
+    if (!areAscending || (highest && compareIds(last, lowest) > 0)) return false
     if (highest) last = highest
   }
   return true
@@ -55,18 +74,24 @@ function areInOrder(table: Table): boolean {
 
 function byId(table: Table): Uint32Array {
   const numbers = new Float64Array(table.rowCount)
-  for (const [number, { id }] of table.numberedPages()) numbers.set(look(id).numbers, number * pageRecords)
+  for (const [number, { ids }] of table.numberedPages())
+    for (let slot = 0, row = number * pageRecords; slot < countOf(ids); slot++)
+      numbers[row + slot] = 'base' in ids ? numberAt(ids, slot) : Number(ids[slot])
   const rows = byNumber(rowsOf(table), numbers)
   const largest = numbers[rows.at(-1) ?? 0] ?? 0
   if (largest <= Number.MAX_SAFE_INTEGER) return rows
   return rows.sort((a, b) => compareIds(table.idAt(a), table.idAt(b)))
 }
 
+function countOf(ids: Ids): number {
+  return 'base' in ids ? ids.offsets.length : ids.length
+}
+
 function rowsOf(table: Table): Uint32Array {
   const rows = new Uint32Array(table.confirmedCount)
   let place = 0
-  for (const [number, { uid }] of table.numberedPages())
-    for (let slot = 0; slot < uid.length; slot++) rows[place++] = number * pageRecords + slot
+  for (const [number, { count }] of table.numberedPages())
+    for (let slot = 0; slot < count; slot++) rows[place++] = number * pageRecords + slot
   return rows
 }
 
@@ -75,16 +100,19 @@ export const firstScreenRecords = 150
 
 /** [PG5] The pages in which the newest records stand, once `written` are as they are given here. */
 export function newestPages(table: Table, written: Iterable<Pick<Page, 'page' | 'id'>> = []): number[] {
-  const pages = new Map(Array.from(table.numberedPages(), ([number, { id }]) => [number, id]))
-  for (const { page, id } of written) pages.set(page, id)
-  const byNewest = [...pages].map(([number, ids]) => ({ number, ids, newest: look(ids).highest }))
+  const ids = new Map<number, Ids>(Array.from(table.numberedPages(), ([number, page]) => [number, page.ids]))
+  for (const { page, id } of written) ids.set(page, id)
+  const byNewest = [...ids].map(([number, own]) => ({ number, own, newest: look(own).highest }))
   byNewest.sort((a, b) => compareIds(b.newest, a.newest))
   let held: string[] = []
   const newest: number[] = []
-  for (const page of byNewest) {
-    if (page.ids.length === 0 || compareIds(held[firstScreenRecords - 1] ?? '', page.newest) > 0) break
-    newest.push(page.number)
-    held = [...held, ...page.ids].sort((a, b) => compareIds(b, a)).slice(0, firstScreenRecords)
+  for (const { number, own, newest: highest } of byNewest) {
+    if (countOf(own) === 0 || compareIds(held[firstScreenRecords - 1] ?? '', highest) > 0) break
+    newest.push(number)
+    const texts = Array.from({ length: countOf(own) }, (_, slot) =>
+      'base' in own ? String(numberAt(own, slot)) : (own[slot] ?? ''),
+    )
+    held = [...held, ...texts].sort((a, b) => compareIds(b, a)).slice(0, firstScreenRecords)
   }
   return newest
 }

@@ -1,11 +1,8 @@
 /**
- * A page: up to 512 confirmed records of one kind, column by column, in arrival order. A patch is a page with a number
+ * A page as it is written: up to 512 confirmed records of one kind, column by column, in arrival order. A patch is a page with a number
  * below zero: records that have changed since their own pages were written, until there are many of them. [PG7]
  */
 import type { Value } from '../../../shared/fields.ts'
-import type { Kind } from '../../../shared/metadata.ts'
-import { hasChanged } from '../../../shared/schema.ts'
-import { type JoinedFields, splitFields } from '../../../shared/joined-texts.ts'
 
 export interface Page {
   kind: string
@@ -20,13 +17,6 @@ export interface Page {
 
 /** Records of one kind, columns side by side: what a line of `changes` brings. */
 export type Columns = Omit<Page, 'kind' | 'page' | 'revision'>
-
-/** A page to be looked at, not changed: its columns may be single texts, as they are stored. */
-export type JoinedPage = Omit<Page, 'fields'> & { fields: JoinedFields<Value> }
-
-export function splitPage(page: JoinedPage): Page {
-  return { ...page, fields: splitFields(page.fields) }
-}
 
 export function emptyPage(kind: string, page: number): Page {
   return { kind, page, revision: 0, uid: [], id: [], version: [], fields: {} }
@@ -69,23 +59,4 @@ export function removeRecord(page: Page, slot: number): void {
   page.id.splice(slot, 1)
   page.version.splice(slot, 1)
   for (const column of Object.values(page.fields)) column.splice(slot, 1)
-}
-
-/** [PV4] A page as today's: columns under their names, and values for records that were made before a field was there. */
-export function currentPage(kind: Kind, page: JoinedPage): JoinedPage {
-  if (!hasChanged(kind)) return page
-  const stored = splitPage(page).fields
-  const fields = { ...stored }
-  for (const { name, formerly = [], initial, validation } of kind.fields) {
-    if (formerly.length === 0 && initial === undefined) continue
-    // Where null is a value it stays one.
-    const missing = validation.required ? (initial ?? null) : null
-    const columns = [name, ...formerly].map(each => stored[each])
-    fields[name] = page.uid.map((_, slot) => {
-      const column = columns.find(each => (each?.[slot] ?? null) !== null)
-      return column?.[slot] ?? missing
-    })
-    for (const each of formerly) delete fields[each]
-  }
-  return { ...page, fields }
 }

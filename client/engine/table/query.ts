@@ -60,8 +60,8 @@ function narrows(before: Result, { query, terms }: Pick<Prepared, 'query' | 'ter
 function candidates(table: Table, states: Query['states']): RowSet {
   const rows = RowSet.of(table.rowCount)
   if (states.length > 0 && !states.includes('settled')) return rows
-  for (const [number, { uid }] of table.numberedPages())
-    rows.addRange(number * pageRecords, number * pageRecords + uid.length)
+  for (const [number, { count }] of table.numberedPages())
+    rows.addRange(number * pageRecords, number * pageRecords + count)
   for (const uid of table.overlay.keys()) {
     const row = table.rowOf(uid)
     if (row !== undefined) rows.delete(row)

@@ -12,7 +12,7 @@ import { nameOf } from './references.ts'
 import type { RowSet } from './row-set.ts'
 import { fieldsOf, type PreparedTerm } from './search.ts'
 import type { Shown, Table } from './table.ts'
-import { blockOf, fitOf } from './text-block.ts'
+import { fitIn } from './text-block.ts'
 
 /** With more hits than anybody looks through, newest first serves as well and costs less. */
 const rankedAtMost = 10_000
@@ -85,8 +85,7 @@ function fitOfRow(table: Table, row: number, sought: Sought[], words: ValueWords
 
 function fitOfFields(fields: Fields, sought: Sought[], words: ValueWords): number {
   return fitBy(sought, {
-    fit: (field, text) =>
-      fitOf(blockOf([fold(typeOf(field).searchText(fields[field.name] ?? null, words))]), 0, text),
+    fit: (field, text) => fitIn(fold(typeOf(field).searchText(fields[field.name] ?? null, words)), text),
     nameIn: field => nameOf(fields[field.name]),
   })
 }

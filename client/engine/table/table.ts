@@ -1,5 +1,4 @@
 /** One kind in memory: where each record stands, its columns, the overlay of unsettled work, and what is derived. */
-import { equalValues } from '../../../shared/fields.ts'
 import type { Kind } from '../../../shared/metadata.ts'
 import { pageRecords } from '../../../shared/limits.ts'
 import { apart, type Provenance, shownFieldNamed } from '../../../shared/provenance.ts'
@@ -9,7 +8,11 @@ import type { RecordState } from '../../contract.ts'
 import { grouped } from '../grouped.ts'
 import type { Column } from './column.ts'
 import { columnOf } from './layout.ts'
-import { isPatch, type JoinedPage, type Page, splitPage } from './page.ts'
+import { columnIn, idIn, idsIn, type LaidPage, pageOf, uidIn, uidsIn, versionIn } from './laid-page.ts'
+import { layOut } from './page-bytes.ts'
+import { emptyPage, isPatch, type Page } from './page.ts'
+import { type Changed, patchedPage } from './patched.ts'
+import { UidRows } from './uids.ts'
 
 /** A record as the outbox makes it look. `fields: null` hides it: deleted here. [RB1] */
 export interface Shown extends Provenance {
@@ -34,14 +37,11 @@ export interface ColumnOrder {
   rankCount: number
 }
 
-/** Which records stand in a page; their values stand in the columns. */
-type Addresses = Pick<Page, 'uid' | 'id' | 'version' | 'revision'>
-
 /** A row number is page × 512 + slot. */
 export class Table {
   readonly kind: Kind
   /** With gaps while they are read. */
-  readonly pages: (Addresses | undefined)[] = []
+  readonly pages: (LaidPage | undefined)[] = []
   readonly columns = new Map<string, Column>()
   readonly overlay = new Map<string, Shown>()
   /** Rises with every change, of pages or overlay. */
@@ -52,7 +52,8 @@ export class Table {
   /** [PG7] Numbers of the stored patches with their records, and the pages that are older than one of them. */
   readonly patches = new Map<number, number>()
   readonly patchedPages = new Set<number>()
-  private readonly rowOfUid = new Map<string, number>()
+  /** Drawn up when somebody first asks for a record. */
+  private rows: UidRows | null = null
   private rowOfId: Map<string, number> | null = null
 
   constructor(kind: Kind) {
@@ -60,12 +61,21 @@ export class Table {
   }
 
   /** Those that are here. */
-  *numberedPages(): Generator<[number, Addresses]> {
+  *numberedPages(): Generator<[number, LaidPage]> {
     for (const [number, page] of this.pages.entries()) if (page) yield [number, page]
   }
 
   get confirmedCount(): number {
-    return this.rowOfUid.size
+    return this.rows?.size ?? this.pages.reduce((sum, page) => sum + (page?.count ?? 0), 0)
+  }
+
+  /** The same, each record once, wherever else it stands. */
+  get differentCount(): number {
+    return this.index.size
+  }
+
+  private get index(): UidRows {
+    return (this.rows ??= new UidRows(this.pages))
   }
 
   /** Rows there may be: the last page counts as full. */
@@ -73,87 +83,78 @@ export class Table {
     return this.pages.length * pageRecords
   }
 
-  /** Lays out what has been installed for keeping and for searching; the first page on the screen does not wait for it. */
-  pack(): void {
-    for (const column of this.columns.values()) column.pack()
-  }
-
   /** The number of the next patch. */
   get nextPatch(): number {
     return Math.min(0, ...this.patches.keys()) - 1
   }
 
-  install(page: JoinedPage): void {
-    if (isPatch(page)) this.installPatch(splitPage(page))
-    else this.installPage(page)
+  install(page: LaidPage | Page): void {
+    const laid = 'count' in page ? page : layOut(page)
+    if (isPatch(laid)) this.installPatch(laid)
+    else this.installPage(laid)
     this.orders.clear()
     this.oldestFirst = null
     this.revision++
   }
 
-  private installPage({ page: number, revision, uid: uids, id, version, fields }: JoinedPage): void {
-    for (const uid of this.pages[number]?.uid ?? []) {
-      const row = this.rowOfUid.get(uid)
-      if (row !== undefined && Math.floor(row / pageRecords) === number) this.rowOfUid.delete(uid)
-    }
-    this.pages[number] = { uid: uids, id, version, revision }
-    this.patchedPages.delete(number)
-    for (const [slot, uid] of uids.entries()) this.rowOfUid.set(uid, number * pageRecords + slot)
-    this.addColumns(fields)
-    for (const [name, column] of this.columns) column.install(number, fields[name] ?? [])
+  private installPage(page: LaidPage): void {
+    this.patchedPages.delete(page.page)
+    this.replace(page)
+    this.addColumns(page.names)
+    for (const column of this.columns.values()) column.install(page.page, page)
+  }
+
+  private replace(page: LaidPage): void {
+    this.rows?.remove(page.page)
+    while (this.pages.length < page.page) this.pages.push(undefined)
+    this.pages[page.page] = page
+    this.rows?.add(page.page)
     this.rowOfId = null
   }
 
   /** A page written since then holds what the patch says already, or something newer. */
-  private installPatch(patch: Page): void {
-    this.patches.set(patch.page, patch.uid.length)
-    this.addColumns(patch.fields)
-    const slots = patch.uid.flatMap((uid, from) => {
-      const row = this.rowOfUid.get(uid) ?? -1
+  private installPatch(patch: LaidPage): void {
+    this.patches.set(patch.page, patch.count)
+    this.addColumns(patch.names)
+    const slots = uidsIn(patch).flatMap((uid, from) => {
+      const row = this.rowOf(uid) ?? -1
       const number = Math.floor(row / pageRecords)
       const isOlder = (this.pages[number]?.revision ?? Infinity) < patch.revision
       return isOlder ? [{ number, slot: row % pageRecords, from }] : []
     })
+    const values = pageOf(patch)
     for (const [number, changed] of grouped(slots, ({ number }) => number)) {
       this.patchedPages.add(number)
-      this.patchPage(number, patch, changed)
+      this.patchPage(number, values, changed)
     }
   }
 
-  private patchPage(number: number, patch: Page, changed: { slot: number; from: number }[]): void {
+  private patchPage(number: number, patch: Page, changed: Changed[]): void {
     const page = this.pages[number]
     if (!page) return
-    const [id, version] = [[...page.id], [...page.version]]
-    for (const { slot, from } of changed) {
-      id[slot] = patch.id[from] ?? ''
-      version[slot] = patch.version[from] ?? 0
-    }
-    this.pages[number] = { ...page, id, version }
-    this.rowOfId = null
-    for (const [name, column] of this.columns) {
-      const valueOf = (from: number) => patch.fields[name]?.[from] ?? null
-      const isSame = ({ slot, from }: { slot: number; from: number }) =>
-        equalValues(column.at(number * pageRecords + slot), valueOf(from))
-      if (changed.every(isSame)) continue
-      const values = page.uid.map((_, slot) => column.at(number * pageRecords + slot))
-      for (const { slot, from } of changed) values[slot] = valueOf(from)
-      column.install(number, values)
+    const { patched, fields } = patchedPage(page, patch, { changed, columns: this.columns.keys() })
+    this.replace(patched)
+    for (const name of fields) this.columns.get(name)?.install(number, patched)
+  }
+
+  private addColumns(names: readonly string[]): void {
+    for (const name of names) {
+      if (this.columns.has(name)) continue
+      const column = columnOf(name, shownFieldNamed(this.kind, name))
+      this.columns.set(name, column)
+      // Pages that lack it have nothing there.
+      for (const [number, page] of this.numberedPages()) column.install(number, page)
     }
   }
 
-  private addColumns(fields: object): void {
-    for (const name of Object.keys(fields))
-      if (!this.columns.has(name)) this.columns.set(name, columnOf(shownFieldNamed(this.kind, name)))
-  }
-
-  /** A page as it is stored, to be changed and installed again. */
+  /** A page's records, to be changed and installed again. */
   page(number: number): Page {
-    const { uid = [], id = [], version = [], revision = 0 } = this.pages[number] ?? {}
-    const fields: Page['fields'] = {}
-    for (const [name, column] of this.columns)
-      fields[name] = uid.map((_, slot) => column.at(number * pageRecords + slot))
-    const own = { uid: [...uid], id: [...id], version: [...version], fields }
-    return { kind: this.kind.name, page: number, revision, ...own }
+    const page = this.pages[number]
+    const fields = Object.fromEntries(
+      Array.from(this.columns.keys(), name => [name, page ? columnIn(page, name) : []]),
+    )
+    const own = page ? pageOf({ ...page, names: [] }) : emptyPage(this.kind.name, number)
+    return { ...own, fields }
   }
 
   /** `shown: null`: nothing unsettled about this record any more. */
@@ -170,24 +171,31 @@ export class Table {
   }
 
   rowOf(uid: string): number | undefined {
-    return this.rowOfUid.get(uid)
+    return this.index.rowOf(uid)
   }
 
   rowOfRecordId(id: string): number | undefined {
     if (!this.rowOfId) {
       this.rowOfId = new Map()
       for (const [number, page] of this.numberedPages())
-        for (const [slot, each] of page.id.entries()) this.rowOfId.set(each, number * pageRecords + slot)
+        for (const [slot, each] of idsIn(page).entries()) this.rowOfId.set(each, number * pageRecords + slot)
     }
     return this.rowOfId.get(id)
   }
 
   uidAt(row: number): string {
-    return this.pages[Math.floor(row / pageRecords)]?.uid[row % pageRecords] ?? ''
+    const page = this.pages[Math.floor(row / pageRecords)]
+    return page ? uidIn(page, row % pageRecords) : ''
   }
 
   idAt(row: number): string {
-    return this.pages[Math.floor(row / pageRecords)]?.id[row % pageRecords] ?? ''
+    const page = this.pages[Math.floor(row / pageRecords)]
+    return page ? idIn(page, row % pageRecords) : ''
+  }
+
+  versionAt(row: number): number {
+    const page = this.pages[Math.floor(row / pageRecords)]
+    return page ? versionIn(page, row % pageRecords) : 0
   }
 
   /** The id of a record, also of one that is deleted here. */
@@ -207,8 +215,7 @@ export class Table {
   confirmed(uid: string): Omit<ServerRecord, 'kind' | 'uid'> | null {
     const row = this.rowOf(uid)
     if (row === undefined) return null
-    const version = this.pages[Math.floor(row / pageRecords)]?.version[row % pageRecords] ?? 0
-    return { id: this.idAt(row), version, ...apart(this.valuesAt(row)) }
+    return { id: this.idAt(row), version: this.versionAt(row), ...apart(this.valuesAt(row)) }
   }
 
   /** The record as a person sees it: confirmed, with the overlay on top. */
@@ -223,7 +230,7 @@ export class Table {
   get shownCount(): number {
     let count = this.confirmedCount
     for (const [uid, shown] of this.overlay) {
-      const isConfirmed = this.rowOfUid.has(uid)
+      const isConfirmed = this.rowOf(uid) !== undefined
       if (shown.fields && !isConfirmed) count++
       if (!shown.fields && isConfirmed) count--
     }

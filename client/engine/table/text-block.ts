@@ -1,38 +1,68 @@
-/** Texts one behind the other in one string: searching it is a few native calls, not one for each text. */
-import { pageRecords } from '../../../shared/limits.ts'
-import { between } from '../../../shared/joined-texts.ts'
+/**
+ * Texts one behind the other, a byte for each letter of Latin-1 and two for all others: read from the disk they are
+ * searched as they are. Those who need a text as one get it made.
+ */
 import { fold, foldsToLower } from '../../../shared/fold.ts'
+import { pageRecords } from '../../../shared/limits.ts'
 import { type Grams, hasGrams, isCertain, keepWithGrams, type Texts } from './grams.ts'
 import { lowestBit, type RowSet } from './row-set.ts'
 
-/** `between` stands between each two texts. */
 export interface TextBlock extends Texts {
   /** Once there was time to draw them up: searching does without. */
   grams: Grams | null
 }
 
+const utf8 = new TextEncoder()
+/** It gives what Latin-1 does, but for U+0080 to U+009F, which no block of single bytes holds. */
+const latin1 = new TextDecoder('latin1')
+/** So many characters one call may have as arguments. */
+const charactersAtOnce = 4096
+
 export function blockOf(texts: readonly string[]): TextBlock {
-  const starts = new Uint32Array(texts.length + 1)
+  const joined = texts.join('')
+  const starts = new (joined.length < 1 << 16 ? Uint16Array : Uint32Array)(texts.length + 1)
   let end = 0
-  for (let i = 0; i < texts.length; i++) {
-    end += (texts[i]?.length ?? 0) + 1
-    starts[i + 1] = end
-  }
-  return { text: texts.join(between), starts, grams: null }
+  for (let i = 0; i < texts.length; i++) starts[i + 1] = end += texts[i]?.length ?? 0
+  return { text: codesOf(joined), starts, grams: null }
 }
 
-const counted = new Uint32Array(pageRecords + 1)
+export function codesOf(text: string): Uint8Array | Uint16Array {
+  const ascii = utf8.encode(text)
+  if (ascii.length === text.length) return ascii
+  const codes = Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at))
+  return codes.every(code => code < 0x80 || (code >= 0xa0 && code < 0x100)) ? Uint8Array.from(codes) : codes
+}
 
-/** A block of up to a page of texts that are joined already. */
-export function joinedBlock(text: string): TextBlock {
-  let count = 1
-  for (let at = text.indexOf(between); at >= 0; at = text.indexOf(between, at + 1)) counted[count++] = at + 1
-  counted[count++] = text.length + 1
-  return { text, starts: counted.slice(0, count), grams: null }
+/** What is looked for in many pages, and many rows, is the same few words. */
+const needles = new Map<string, Uint8Array | Uint16Array>()
+const mostNeedles = 16
+
+function needleOf(text: string): Uint8Array | Uint16Array {
+  let codes = needles.get(text)
+  if (codes) return codes
+  if (needles.size >= mostNeedles) needles.clear()
+  needles.set(text, (codes = codesOf(text)))
+  return codes
+}
+
+/** Short ones by themselves: asking the browser takes longer than they are. */
+function textOf(codes: Uint8Array | Uint16Array): string {
+  if (codes.length > 64 && codes instanceof Uint8Array) return latin1.decode(codes)
+  let text = ''
+  for (let at = 0; at < codes.length; at += charactersAtOnce)
+    text += Reflect.apply(String.fromCharCode, null, codes.subarray(at, at + charactersAtOnce))
+  return text
 }
 
 export function textAt({ text, starts }: TextBlock, index: number): string {
-  return text.slice(starts[index], (starts[index + 1] ?? 1) - 1)
+  return textOf(text.subarray(starts[index], starts[index + 1]))
+}
+
+export function textsIn({ text, starts }: TextBlock): string[] {
+  const whole = textOf(text)
+  return Array.from({ length: starts.length - 1 }, (_, index) =>
+    whole.slice(starts[index], starts[index + 1]),
+  )
 }
 
 /** Up to so many digits a number is exact. */
@@ -41,26 +71,27 @@ const exactDigits = 15
 /** The number that text `index` writes in digits alone; −1 for an empty text, NaN for any other. */
 export function numberIn({ text, starts }: TextBlock, index: number): number {
   const start = starts[index] ?? 0
-  const end = (starts[index + 1] ?? 1) - 1
+  const end = starts[index + 1] ?? 0
   if (end === start) return -1
   if (end - start > exactDigits) return NaN
   let number = 0
   for (let at = start; at < end; at++) {
-    const digit = text.charCodeAt(at) - 48
+    const digit = (text[at] ?? 0) - 48
     if (digit < 0 || digit > 9) return NaN
     number = number * 10 + digit
   }
   return number
 }
 
-/** Each text folded; none of them holds `between`. A block that is folded already is shared, not copied. */
-export function foldedBlock(block: TextBlock): TextBlock {
-  const { text, starts } = block
-  if (foldsToLower(text)) {
-    const lower = text.toLowerCase()
-    return lower === text ? block : { text: lower, starts, grams: null }
+/** Each text folded. A block that is folded already is shared, and so are starts that stay where they are. */
+export function foldedBlock(block: TextBlock, texts: readonly string[]): TextBlock {
+  const joined = texts.join('')
+  if (!foldsToLower(joined)) {
+    const folded = texts.map(fold)
+    return folded.every((each, index) => each === texts[index]) ? block : blockOf(folded)
   }
-  return blockOf(Array.from({ length: starts.length - 1 }, (_, index) => fold(textAt(block, index))))
+  const lower = joined.toLowerCase()
+  return lower === joined ? block : { text: utf8.encode(lower), starts: block.starts, grams: null }
 }
 
 interface Search {
@@ -77,41 +108,69 @@ export function markHolding(block: TextBlock, search: Search): void {
 }
 
 function markByReading({ text, starts }: TextBlock, { wanted, hits, first }: Search): void {
-  const count = starts.length - 1
-  for (let index = 0; index < count; index++) {
-    while (index < count && hits.has(first + index)) index++
-    const at = index < count ? text.indexOf(wanted, starts[index]) : -1
-    if (at < 0) return
-    while ((starts[index + 1] ?? Infinity) <= at) index++
-    hits.add(first + index)
+  const codes = needleOf(wanted)
+  for (let index = 0; index < starts.length - 1; index++)
+    if (!hits.has(first + index) && find(text, codes, starts[index] ?? 0, starts[index + 1] ?? 0) >= 0)
+      hits.add(first + index)
+}
+
+/** Where `wanted` stands in the text from `start` to before `end`, or −1. */
+function find(
+  text: Uint8Array | Uint16Array,
+  wanted: Uint8Array | Uint16Array,
+  start: number,
+  end: number,
+): number {
+  const { length } = wanted
+  if (length === 0) return start
+  const first = wanted[0]
+  const last = end - length
+  for (let at = start; at <= last; at++) {
+    if (text[at] !== first) continue
+    let same = 1
+    while (same < length && text[at + same] === wanted[same]) same++
+    if (same === length) return at
   }
+  return -1
 }
 
 /** The texts of the block at hand that may hold what is wanted. */
 const open = new Int32Array(pageRecords >> 5)
 
-function markByGrams(block: TextBlock, grams: Grams, { wanted, hits, first }: Search): void {
+function markByGrams({ text, starts }: TextBlock, grams: Grams, { wanted, hits, first }: Search): void {
   const from = first >> 5
-  for (let word = 0; word < grams.words; word++) open[word] = ~(hits.words[from + word] ?? 0)
+  const words = (starts.length + 30) >> 5
+  for (let word = 0; word < open.length; word++)
+    open[word] = word < words ? ~(hits.words[from + word] ?? 0) : 0
   if (!keepWithGrams(grams, wanted, open)) return
-  const certain = isCertain(wanted)
-  for (let word = 0; word < grams.words; word++) {
+  const codes = isCertain(wanted) ? null : needleOf(wanted)
+  for (let word = 0; word < words; word++) {
     let found = open[word] ?? 0
-    if (!certain)
-      for (let bits = found; bits !== 0; bits &= bits - 1)
-        if (!textAt(block, (word << 5) + lowestBit(bits)).includes(wanted)) found ^= bits & -bits
+    for (let bits = codes ? found : 0; bits !== 0; bits &= bits - 1) {
+      const index = (word << 5) + lowestBit(bits)
+      if (codes && find(text, codes, starts[index] ?? 0, starts[index + 1] ?? 0) < 0) found ^= bits & -bits
+    }
     hits.words[from + word] = (hits.words[from + word] ?? 0) | found
   }
 }
 
 /** How well text `index` holds `wanted`: 3 as a whole, 2 at the start of a word, 1 inside a word, 0 not at all. */
-export function fitOf(block: TextBlock, index: number, wanted: string): number {
-  if (block.grams && !hasGrams(block.grams, wanted, index)) return 0
-  const own = textAt(block, index)
+export function fitOf({ text, starts, grams }: TextBlock, index: number, wanted: string): number {
+  if (grams && !hasGrams(grams, wanted, index)) return 0
+  return fitWithin(text, needleOf(wanted), starts[index] ?? 0, starts[index + 1] ?? 0)
+}
+
+export function fitIn(text: string, wanted: string): number {
+  return fitWithin(codesOf(text), needleOf(wanted), 0, text.length)
+}
+
+const space = 32
+
+function fitWithin(...[text, wanted, start, end]: Parameters<typeof find>): number {
   let best = 0
-  for (let at = own.indexOf(wanted); at >= 0 && best < 3; at = own.indexOf(wanted, at + 1)) {
-    if (own.length === wanted.length) best = 3
-    else best = Math.max(best, at === 0 || own[at - 1] === ' ' ? 2 : 1)
+  for (let at = find(text, wanted, start, end); at >= 0 && best < 3; at = find(text, wanted, at + 1, end)) {
+    if (wanted.length === end - start) best = 3
+    else best = Math.max(best, at === start || text[at - 1] === space ? 2 : 1)
   }
   return best
 }

@@ -1,137 +1,103 @@
-/** A column of texts: a page's values stand in one string, and once more folded when somebody searches. */
+/** A column of texts. */
 import type { Value, ValueWords } from '../../../shared/fields.ts'
-import { between } from '../../../shared/joined-texts.ts'
 import { pageRecords } from '../../../shared/limits.ts'
-import type { Column } from './column.ts'
+import { Column } from './column.ts'
 import { gramsOf } from './grams.ts'
-import { fold } from '../../../shared/fold.ts'
-import type { RowSet } from './row-set.ts'
-import {
-  blockOf,
-  fitOf,
-  foldedBlock,
-  joinedBlock,
-  markHolding,
-  numberIn,
-  textAt,
-  type TextBlock,
-} from './text-block.ts'
+import { asTexts, type CodedPart, countIn, type HasParts, keyOf, mostCodes, type TextPart } from './part.ts'
+import { RowSet } from './row-set.ts'
+import { fitOf, markHolding, numberIn } from './text-block.ts'
 
-interface TextPage {
-  own: TextBlock
-  folded: TextBlock
-  /** Values that are not texts, by slot: `null`, or what a newer server sent. */
-  others: Map<number, Value> | null
-}
-
-export class TextColumn implements Column {
-  /** Values as they came, until somebody searches or there is time: opening must not wait for it. */
-  private readonly pages: (TextPage | string | readonly Value[] | undefined)[] = []
-  private packedTo = 0
+export class TextColumn extends Column {
   private indexed = 0
+  /** Texts that look like date-times, as texts. */
+  private readonly written = new Map<number, TextPart>()
 
-  at(row: number): Value {
-    const number = Math.floor(row / pageRecords)
-    if (this.pages[number] === undefined) return null
-    const page = this.packed(number)
-    const slot = row % pageRecords
-    if (slot >= page.own.starts.length - 1) return null
-    return page.others?.has(slot) ? (page.others.get(slot) ?? null) : textAt(page.own, slot)
-  }
-
-  install(page: number, values: string | readonly Value[]): void {
-    this.pages[page] = values
-    this.packedTo = Math.min(this.packedTo, page)
-    this.indexed = Math.min(this.indexed, page)
-  }
-
-  pack(): void {
-    while (this.packNext());
+  override install(number: number, page: HasParts): void {
+    super.install(number, page)
+    this.written.delete(number)
+    this.indexed = Math.min(this.indexed, number)
   }
 
   find(wanted: string, _: ValueWords, hits: RowSet): void {
-    for (let page = 0; page < this.pages.length; page++)
-      markHolding(this.packed(page).folded, { wanted, hits, first: page * pageRecords })
+    for (let number = 0; number < this.pageCount; number++) {
+      const part = this.texts(number)
+      const first = number * pageRecords
+      if (part?.form === 'text') markHolding(part.folded, { wanted, hits, first })
+      if (part?.form !== 'coded') continue
+      found.words.fill(0)
+      markHolding(part.folded, { wanted, hits: found, first: 0 })
+      markCodes(part, { hits, first })
+    }
   }
 
   mark(passes: (value: Value) => boolean, hits: RowSet): void {
-    for (const row of hits.complement().rows()) if (passes(this.at(row))) hits.add(row)
+    for (let number = 0; number < this.pageCount; number++)
+      for (const [slot, value] of this.valuesOf(number).entries()) {
+        const row = number * pageRecords + slot
+        if (value !== null && !hits.has(row) && passes(value)) hits.add(row)
+      }
   }
 
   fit(row: number, wanted: string): number {
-    return fitOf(this.packed(Math.floor(row / pageRecords)).folded, row % pageRecords, wanted)
+    const part = this.texts(Math.floor(row / pageRecords))
+    const slot = row % pageRecords
+    if (!part || slot >= countIn(part)) return 0
+    return fitOf(part.folded, part.form === 'coded' ? (part.codes[slot] ?? 0) : slot, wanted)
   }
 
   distinct(rows: number): { values: readonly Value[]; indexOfRow: Uint32Array } {
-    const values: Value[] = []
-    const indexOf = new Map<Value, number>()
+    const values: Value[] = [null]
+    const indexOf = new Map<unknown, number>([[null, 0]])
     const indexOfRow = new Uint32Array(rows)
-    for (let row = 0; row < rows; row++) {
-      const value = this.at(row)
-      let index = indexOf.get(value)
-      if (index === undefined) indexOf.set(value, (index = values.push(value) - 1))
-      indexOfRow[row] = index
-    }
+    for (let number = 0; number < this.pageCount; number++)
+      for (const [slot, value] of this.valuesOf(number).entries()) {
+        const key = keyOf(value)
+        let index = indexOf.get(key)
+        if (index === undefined) indexOf.set(key, (index = values.push(value) - 1))
+        indexOfRow[number * pageRecords + slot] = index
+      }
     return { values, indexOfRow }
   }
 
   numbers(rows: number): Float64Array | null {
     const numbers = new Float64Array(rows).fill(-1)
-    for (let page = 0; page < this.pages.length; page++) {
-      const { own } = this.packed(page)
-      for (let slot = 0; slot < own.starts.length - 1; slot++) {
-        const number = numberIn(own, slot)
-        if (Number.isNaN(number)) return null
-        numbers[page * pageRecords + slot] = number
-      }
+    for (let number = 0; number < this.pageCount; number++) {
+      const part = this.texts(number)
+      if (!part) continue
+      const own = Float64Array.from({ length: part.own.starts.length - 1 }, (_, at) => numberIn(part.own, at))
+      if (own.some(Number.isNaN)) return null
+      const first = number * pageRecords
+      if (part.form === 'text') numbers.set(own, first)
+      else for (const [slot, code] of part.codes.entries()) numbers[first + slot] = own[code] ?? -1
     }
     return numbers
   }
 
-  /** Texts first, so that every search is quick; then what makes it quicker. */
   prepare(): boolean {
-    if (this.packNext()) return true
-    for (; this.indexed < this.pages.length; this.indexed++) {
-      const { folded } = this.packed(this.indexed)
-      if (folded.grams) continue
-      folded.grams = gramsOf(folded)
+    for (; this.indexed < this.pageCount; this.indexed++) {
+      const part = this.texts(this.indexed)
+      if (!part || part.folded.grams) continue
+      part.folded.grams = gramsOf(part.folded)
+      this.indexed++
       return true
     }
     return false
   }
 
-  private packNext(): boolean {
-    for (; this.packedTo < this.pages.length; this.packedTo++) {
-      const page = this.pages[this.packedTo]
-      if (!page || !isLoose(page)) continue
-      this.packed(this.packedTo++)
-      return true
-    }
-    return false
-  }
-
-  private packed(number: number): TextPage {
-    const page = this.pages[number] ?? []
-    if (!isLoose(page)) return page
-    const packed = pack(page)
-    this.pages[number] = packed
-    return packed
+  private texts(number: number): TextPart | CodedPart | undefined {
+    const part = this.part(number)
+    if (part?.form !== 'date') return part
+    const known = this.written.get(number) ?? asTexts(part)
+    this.written.set(number, known)
+    return known
   }
 }
 
-function isLoose(page: TextPage | string | readonly Value[]): page is string | readonly Value[] {
-  return typeof page === 'string' || Array.isArray(page)
-}
+/** Codes of the page at hand. */
+const found = RowSet.of(mostCodes)
 
-function pack(values: string | readonly Value[]): TextPage {
-  if (typeof values === 'string') {
-    const own = joinedBlock(values)
-    return { own, folded: foldedBlock(own), others: null }
-  }
-  const others = new Map<number, Value>()
-  for (const [slot, value] of values.entries()) if (typeof value !== 'string') others.set(slot, value)
-  const texts = values.map(value => (typeof value === 'string' ? value : ''))
-  const own = blockOf(texts)
-  const folded = texts.some(text => text.includes(between)) ? blockOf(texts.map(fold)) : foldedBlock(own)
-  return { own, folded, others: others.size > 0 ? others : null }
+/** Adds the rows whose code is among those found. */
+function markCodes({ codes }: CodedPart, { hits, first }: { hits: RowSet; first: number }): void {
+  if (found.isEmpty()) return
+  for (let slot = 0; slot < codes.length; slot++) if (found.has(codes[slot] ?? 0)) hits.add(first + slot)
 }

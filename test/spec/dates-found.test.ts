@@ -1,0 +1,78 @@
+/** Date-times are searched a day at a time: with the results that reading each of their texts would have. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { CodedColumn } from '../../client/engine/table/coded-column.ts'
+import { partOf } from '../../client/engine/table/part.ts'
+import { RowSet } from '../../client/engine/table/row-set.ts'
+import { fitIn } from '../../client/engine/table/text-block.ts'
+import { fieldTypes, type Value } from '../../shared/fields.ts'
+import { fold } from '../../shared/fold.ts'
+import { pageRecords } from '../../shared/limits.ts'
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'Mei', 'Jun', 'Jul', 'Agu', 'Sep', 'Okt', 'Nov', 'Des']
+/** As the app writes them in Indonesian. */
+const words = {
+  yes: 'Ya',
+  no: 'Tidak',
+  dateTime: (value: string) => {
+    const [year = '', month = '', day = ''] = value.slice(0, 10).split('-')
+    return `${Number(day)} ${months[Number(month) - 1]} ${year} ${day}/${month}/${year} ${value.slice(11, 16)}`
+  },
+}
+const { searchText } = fieldTypes.datetime
+const textOf = (value: Value) => fold(searchText(value, words))
+
+const date = fc
+  .oneof(
+    fc.integer({ min: 1_500_000_000, max: 1_900_000_000 }),
+    fc.constantFrom(-59_000_000_000, 253_402_300_799),
+  )
+  .map(seconds => new Date(seconds * 1000).toISOString().slice(0, 19))
+const atMidnight = date.map(each => `${each.slice(0, 11)}00:00:00`)
+const value: fc.Arbitrary<Value> = fc.oneof(
+  { weight: 8, arbitrary: date },
+  { weight: 4, arbitrary: atMidnight },
+  { weight: 1, arbitrary: fc.constantFrom<Value>('', null) },
+)
+const page = fc.array(value, { minLength: 1, maxLength: 50 })
+/** A piece of what is there, or of what could be. */
+const piece = fc.record({
+  of: fc.oneof(date, atMidnight),
+  from: fc.nat({ max: 40 }),
+  length: fc.nat({ max: 9 }),
+})
+
+test('[SE4] [PG9] a search finds, and ranks, the dates that hold it, in either form', () => {
+  fc.assert(
+    fc.property(
+      fc.array(page, { minLength: 1, maxLength: 3 }),
+      fc.array(piece, { minLength: 1, maxLength: 4 }),
+      (pages, pieces) => {
+        const column = new CodedColumn('start', searchText)
+        const install = (number: number) =>
+          column.install(number, { part: () => partOf(pages[number] ?? []) })
+        for (const number of pages.keys()) install(number)
+        for (const { of, from, length } of pieces) {
+          const own = textOf(pages[0]?.[0] ?? of) || textOf(of)
+          const wanted = own.slice(from, from + length + 1) || '7'
+          const rows = pages.flatMap((values, number) =>
+            values.map((each, slot) => ({
+              row: number * pageRecords + slot,
+              text: each === null ? null : textOf(each),
+            })),
+          )
+          const hits = RowSet.of(pages.length * pageRecords)
+          column.find(wanted, words, hits)
+          const holding = rows.filter(({ text }) => text?.includes(wanted)).map(({ row }) => row)
+          expect([...hits.rows()], wanted).toEqual(holding)
+          for (const { row, text } of rows)
+            expect(column.fit(row, wanted, words), wanted).toBe(text === null ? 0 : fitIn(text, wanted))
+          // Somebody has filtered by a date meanwhile, and a page has come again.
+          column.mark(each => each === '', RowSet.of(pages.length * pageRecords))
+          install(0)
+        }
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
