@@ -18,6 +18,7 @@ import type { Call, Route } from './route.ts'
 import { routes } from './routes.ts'
 import type { Services } from './services.ts'
 import { type SignedIn, sessionOf } from './session/auth.ts'
+import { hashingFor } from './session/hashing-turn.ts'
 import { type Access, allowedRoles } from './session/roles.ts'
 
 interface Env {
@@ -117,7 +118,8 @@ function register(app: Hono<Env>, services: Services, route: Route): void {
       if (route.takes === 'push' && user) services.ceilings.takeBytes(user.id, bytes)
     }
     const json = (): Promise<unknown> => readJson(request, { most, every: services.every, onRead })
-    const response = await answer(route, { services, request, address, here, json, user, setCookie })
+    const call: Call = { services, request, address, here, json, user, setCookie }
+    const response = await (user ? hashingFor(user.id, () => answer(route, call)) : answer(route, call))
     if (request.method !== 'HEAD') return response
     // Nobody reads it: a stream would go on for ever.
     await response.body?.cancel()

@@ -118,6 +118,7 @@ async function handleAuth(call: Call, route: AuthRoute): Promise<Response> {
     here,
     setCookie,
     userId: user?.id,
+    sessionId: user?.sessionId,
     cookie: request.headers.get('cookie'),
     pass: passed => passTo(`${route.path}${search}`, passed),
     passTo,

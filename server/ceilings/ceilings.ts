@@ -1,5 +1,6 @@
 /** How much of the server one person, one address and all together may take at a time. One table, with why. [CE2] */
 import { AppError } from '../../shared/errors.ts'
+import { lineOf } from '../http/address.ts'
 import { type Attempts, createAttempts } from './attempts.ts'
 import { type Buckets, createBuckets } from './bucket.ts'
 import { type Ceiling, createGate, type Gate, type Leave } from './gate.ts'
@@ -33,16 +34,12 @@ const gates = {
 const pushedBytes = 256 * 1024
 const pushedAtOnce = 8
 
-/** Passwords that are looked at: each takes 19 MiB and some 30 ms of a thread. */
-const hashing = { each: 4, all: 4, waiting: 64 }
-
 export interface Ceilings {
   attempts: Attempts
   /** Throws `too_many`. */
   enter(taking: Taking, who: { userId: string; address: string }): Promise<Leave>
   /** Throws `too_many`. `bytes`: of a body that has come. */
   takeBytes(userId: string, bytes: number): void
-  hashing: Gate
 }
 
 /** `factor`: what one person and one address may take, in multiples of the table. */
@@ -65,11 +62,10 @@ export function createCeilings(now: () => Date, factor = 1): Ceilings {
   )
   return {
     attempts: createAttempts(nowMs),
-    hashing: createGate(hashing),
     async enter(taking, { userId, address }) {
       const leavePerson = await made[taking].person.enter(userId)
       try {
-        const leaveAddress = await made[taking].address.enter(address)
+        const leaveAddress = await made[taking].address.enter(lineOf(address))
         return () => {
           leaveAddress()
           leavePerson()

@@ -1,6 +1,6 @@
 /** Better Auth, set up for us: who is who, in the same database. Nothing else knows how sessions are kept. */
 import { betterAuth } from 'better-auth'
-import { APIError } from 'better-auth/api'
+import { APIError, isAPIError } from 'better-auth/api'
 import { getAdapter } from 'better-auth/db/adapter'
 import { getMigrations } from 'better-auth/db/migration'
 import { admin, twoFactor, username } from 'better-auth/plugins'
@@ -122,6 +122,13 @@ function settingsOf(options: Complete) {
       ipAddress: { ipAddressHeaders: [addressHeader] },
     },
     telemetry: { enabled: false },
+    onAPIError: {
+      onError(error: unknown) {
+        // What we have thrown ourselves comes out as it is.
+        if (error instanceof AppError) throw error
+        if (!isAPIError(error) || error.statusCode >= 500) logger.error({ event: 'auth_error' })
+      },
+    },
     logger: {
       log: (level: string) => {
         if (level === 'error') logger.error({ event: 'auth_error' })

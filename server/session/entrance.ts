@@ -23,8 +23,8 @@ const signIn = route({
     if (!isUsername(username)) throw new AppError('wrong_credentials')
     const name = normalizeUsername(username)
     const { db } = services.database
-    const isKnown = async () => here.id !== undefined && (await isNameIn(db, here.id, name))
-    const guess = { at: `sign-in ${name}`, from: address, isKnown }
+    const known = here.id !== undefined && (await isNameIn(db, here.id, name)) ? here.id : undefined
+    const guess = { at: `sign-in ${name}`, from: address, known }
     const { json, setCookies } = await guessing(services, guess, () =>
       signInWith(services, { username, password, code, cookie, address }).catch((error: unknown) => {
         throw error instanceof AppError && error.code === 'invalid_request'
@@ -48,7 +48,7 @@ const setUpBrowser = route({
   async call({ services, address, here, setCookie }, { code }) {
     const { auth } = services
     await checkRevoked(services, here, { isSigningIn: true })
-    const { userId } = await guessing(services, { at: 'set-up', from: address }, () =>
+    const { userId } = await guessing(services, { at: 'set-up', from: address, isRandom: true }, () =>
       redeemCode(services, code),
     )
     const user = await accountWithId(auth, userId)

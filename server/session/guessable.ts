@@ -1,5 +1,6 @@
 /** Whether a password is found by somebody who tries the likely ones first. [AC15] */
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { inHashingTurn } from './hashing-turn.ts'
 
 /** Of 4: more than 10^8 guesses. */
 const enough = 3
@@ -21,12 +22,14 @@ async function load(): Promise<ZxcvbnFactory> {
   return new Factory({ dictionary, graphs: common.adjacencyGraphs })
 }
 
-/** `known`: what everybody knows of its person, like their names. */
+/** `known`: what everybody knows of its person, like their names. Throws `too_many` [CE5]. */
 export async function isGuessable(password: string, known: readonly string[]): Promise<boolean> {
   loading ??= load()
   const judge = await loading
   const words = known.flatMap(namesIn).filter(each => each.length > 2)
-  return judge.check(password.normalize('NFKC').slice(0, judged), words).score < enough
+  return inHashingTurn(
+    async () => judge.check(password.normalize('NFKC').slice(0, judged), words).score < enough,
+  )
 }
 
 /** “Eva Suryani” is also Eva, Suryani and evasuryani. */

@@ -18,7 +18,15 @@ import {
   UserId,
   whom,
 } from './route.ts'
-import { accountNamed, accountWithId, checkCredentials, checkPassword, placeholderEmail } from './users.ts'
+import { checkOwnPassword, guessed } from './own-secrets.ts'
+import {
+  accountNamed,
+  accountWithId,
+  checkCredentials,
+  checkLength,
+  checkPassword,
+  placeholderEmail,
+} from './users.ts'
 
 const Role = z.enum(roleNames)
 
@@ -63,12 +71,19 @@ const changePassword = route({
   body: z.strictObject({
     currentPassword: Password,
     newPassword: Password,
+    // Said by the app, and true whatever it says.
     revokeOtherSessions: z.boolean().optional(),
   }),
-  async call(call, body) {
+  async call(call, { currentPassword, newPassword }) {
     const own = await accountWithId(call.services.auth, call.userId ?? '')
-    await checkPassword(body.newPassword, own)
-    return plainPass(call, body)
+    checkLength(newPassword)
+    await guessed(call, async () => {
+      await checkOwnPassword(call, currentPassword)
+      // Here, as judging is costly as well.
+      await checkPassword(newPassword, own)
+      await call.pass({ currentPassword, newPassword, revokeOtherSessions: true })
+    })
+    return {}
   },
 })
 

@@ -5,8 +5,8 @@ import { AppError } from '../../shared/errors.ts'
 import type { Services } from '../services.ts'
 import type { Auth } from './auth.ts'
 import { type Answer, type Forward, forward } from './forward.ts'
-import { guessing } from './guesses.ts'
-import { type AuthCall, type AuthRoute, Password, route, UserId, whom } from './route.ts'
+import { guessed } from './own-secrets.ts'
+import { type AuthRoute, Password, route, UserId, whom } from './route.ts'
 import { accountWithId } from './users.ts'
 
 /** A code of the minute counts for its half minute, and those beside it. */
@@ -70,11 +70,6 @@ export async function resetSecondFactor(auth: Auth, userId: string): Promise<voi
 }
 
 const Code = z.string().min(6).max(20)
-
-/** Guesses at one's own code or password count like those at the entrance. */
-async function guessed<T>({ services, address, userId }: AuthCall, look: () => Promise<T>): Promise<T> {
-  return guessing(services, { at: `second factor ${userId ?? ''}`, from: address }, look)
-}
 
 const turnOn = route({
   path: '/two-factor/enable',
