@@ -102,6 +102,9 @@ function failureOf(error: unknown): AppError {
   return new AppError('internal', {}, { cause: error })
 }
 
+/** [VA3] [PU12] A mutation that is ill-formed is refused by itself, and a cursor of garbage is none. */
+const checkedByPush = ['mutations', 'history']
+
 function register(app: Hono<Env>, services: Services, route: Route): void {
   const { method, path, access } = route
   app.on(method, path, async context => {
@@ -117,7 +120,8 @@ function register(app: Hono<Env>, services: Services, route: Route): void {
     const onRead = (bytes: number): void => {
       if (route.takes === 'push' && user) services.ceilings.takeBytes(user.id, bytes)
     }
-    const json = (): Promise<unknown> => readJson(request, { most, every: services.every, onRead })
+    const unchecked = route.unchecked ?? (route.takes === 'push' ? checkedByPush : [])
+    const json = (): Promise<unknown> => readJson(request, { most, every: services.every, onRead, unchecked })
     const call: Call = { services, request, address, here, json, user, setCookie }
     const response = await (user ? hashingFor(user.id, () => answer(route, call)) : answer(route, call))
     if (request.method !== 'HEAD') return response

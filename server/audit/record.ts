@@ -47,15 +47,15 @@ function add(database: Database, act: Act) {
     const row: AuditRow = {
       seq: end.seq + 1,
       at: database.stamps.now().toISOString(),
-      actorId: act.actor?.id ?? '',
-      actor: cut(act.actor?.name, 60),
-      browser: act.browser ?? '',
-      address: cut(act.address, 60),
+      actorId: kept(act.actor?.id, 60),
+      actor: kept(act.actor?.name, 60),
+      browser: kept(act.browser, 36),
+      address: kept(act.address, 60),
       action: act.action,
-      targetId: act.target?.id ?? '',
-      target: cut(act.target?.name, 200),
+      targetId: kept(act.target?.id, 60),
+      target: kept(act.target?.name, 200),
       outcome: act.outcome,
-      code: act.code ?? '',
+      code: kept(act.code, 40),
       details: JSON.stringify(act.details ?? {}),
     }
     const hash = hashOf(end.hash, row)
@@ -64,7 +64,9 @@ function add(database: Database, act: Act) {
   })
 }
 
-const cut = (text: string | undefined, length: number): string => [...(text ?? '')].slice(0, length).join('')
+/** As every database gives it back: what is hashed here is what is read there. */
+const kept = (text: string | undefined, length: number): string =>
+  [...(text ?? '').toWellFormed().replaceAll('\0', '\uFFFD')].slice(0, length).join('')
 
 /** [AU3] People type passwords where their name belongs: the same name shows as the same, and nobody reads it. */
 export function veiledName(secret: string, name: string): string {

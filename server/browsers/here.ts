@@ -21,15 +21,15 @@ interface Cookies {
 
 export function browserHere(headers: Headers, { isSecure, newToken, setCookie }: Cookies): BrowserHere {
   const name = isSecure ? '__Host-records-browser' : 'records-browser'
-  const id = idIn(headers.get('cookie') ?? '', name)
   return {
-    id,
+    id: idIn(headers.get('cookie') ?? '', name),
     userAgent: (headers.get('user-agent') ?? '').slice(0, 300),
     keep() {
-      const kept = id ?? newToken()
+      // From here on it is known by it: the audit says so too, and a second call gives it no other.
+      this.id ??= newToken()
       const secure = isSecure ? '; Secure' : ''
-      setCookie(`${name}=${kept}; Path=/; Max-Age=${maxAgeS}; HttpOnly; SameSite=Strict${secure}`)
-      return kept
+      setCookie(`${name}=${this.id}; Path=/; Max-Age=${maxAgeS}; HttpOnly; SameSite=Strict${secure}`)
+      return this.id
     },
   }
 }

@@ -52,12 +52,9 @@ function posted<T>(
 }
 
 const whom = (body: unknown): string | undefined => (body as { userId?: string }).userId
-const browserOf = (body: unknown): Record<string, unknown> => {
-  const { browser, revocation } = body as { browser?: string; revocation?: string }
-  return { ...(browser && { browser }), ...(revocation && { revocation }) }
-}
+const browser = (body: unknown): string | undefined => (body as { browser?: string }).browser
 
-const placeOf = ({ browser, userId }: z.infer<typeof PlaceMessage>) => ({ id: browser, userId })
+const placeOf = ({ browser: id, userId }: z.infer<typeof PlaceMessage>) => ({ id, userId })
 
 export const browserRoutes: readonly BrowserRoute[] = [
   { method: 'GET', path: '', access: 'manage', call: ({ services, here }) => browsersOf(services, here) },
@@ -78,16 +75,19 @@ export const browserRoutes: readonly BrowserRoute[] = [
     'read',
     PlaceMessage,
     ({ services, user }, place) => signOutBrowser(services, user(), placeOf(place)),
-    { action: 'browser_signed_out', whom, details: browserOf },
+    { action: 'browser_signed_out', whom, browser },
   ),
   posted(
     '/revoke',
     'manage',
     RevokeMessage,
-    async ({ services, user }, { browser, userId, revocation }) => ({
-      count: await revoke(services, user().id, { id: browser, userId, revocation }),
+    async ({ services, user }, { browser: id, userId, revocation }) => ({
+      count: await revoke(services, user().id, { id, userId, revocation }),
     }),
-    { action: 'browser_revoked', whom, details: browserOf },
+    {
+      ...{ action: 'browser_revoked', whom, browser },
+      details: body => ({ revocation: (body as { revocation: string }).revocation }),
+    },
   ),
   posted('/removed', 'open', RemovedMessage, ({ services, here }, { userIds }) =>
     noteRemoved(services, here, userIds),

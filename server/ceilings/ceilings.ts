@@ -34,12 +34,17 @@ const gates = {
 const pushedBytes = 256 * 1024
 const pushedAtOnce = 8
 
+/** Acts of one person that the audit keeps: none is done that is not kept, so nobody does more. */
+const acts = { capacity: 200, perSecond: 0.5 }
+
 export interface Ceilings {
   attempts: Attempts
   /** Throws `too_many`. */
   enter(taking: Taking, who: { userId: string; address: string }): Promise<Leave>
   /** Throws `too_many`. `bytes`: of a body that has come. */
   takeBytes(userId: string, bytes: number): void
+  /** Throws `too_many`. */
+  takeAct(userId: string): void
 }
 
 /** `factor`: what one person and one address may take, in multiples of the table. */
@@ -60,6 +65,10 @@ export function createCeilings(now: () => Date, factor = 1): Ceilings {
     { capacity: pushedAtOnce * pushedBytes * factor, perSecond: pushedBytes * factor },
     nowMs,
   )
+  const actsOf = createBuckets(
+    { capacity: acts.capacity * factor, perSecond: acts.perSecond * factor },
+    nowMs,
+  )
   return {
     attempts: createAttempts(nowMs),
     async enter(taking, { userId, address }) {
@@ -77,6 +86,10 @@ export function createCeilings(now: () => Date, factor = 1): Ceilings {
     },
     takeBytes(userId, bytes) {
       const retryAfter = bytesOf.take(userId, bytes)
+      if (retryAfter > 0) throw new AppError('too_many', { retryAfter })
+    },
+    takeAct(userId) {
+      const retryAfter = actsOf.take(userId, 1)
       if (retryAfter > 0) throw new AppError('too_many', { retryAfter })
     },
   }

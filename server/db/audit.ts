@@ -33,6 +33,12 @@ export async function addRow(tx: Tx, { actorId, targetId, ...row }: Chained): Pr
   await tx.updateTable('audit_end').set({ seq: row.seq, hash: row.hash }).execute()
 }
 
+/** [AU1] Ids of browsers that are none are not kept. */
+export async function isBrowserKnown(db: Db, id: string): Promise<boolean> {
+  const row = await db.selectFrom('browsers').select('id').where('id', '=', id).limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
 export interface Asked {
   action?: string | undefined
   outcome?: string | undefined

@@ -2,6 +2,7 @@
 import { AppError } from '../../shared/errors.ts'
 import { maxJsonDepth } from '../../shared/limits.ts'
 import type { Every } from '../sync/pokes.ts'
+import { checkTexts } from './texts.ts'
 
 /** [CE4] Bytes, from somebody who has not said who they are: names, passwords and codes. */
 export const openBodyBytes = 16 * 1024
@@ -12,6 +13,8 @@ export interface Reading {
   every: Every
   /** Before it is looked into. */
   onRead(bytes: number): void
+  /** [RQ10] What stands under these keys is checked by whoever reads it. */
+  unchecked?: readonly string[]
 }
 
 export async function readJson(request: Request, reading: Reading): Promise<unknown> {
@@ -20,7 +23,15 @@ export async function readJson(request: Request, reading: Reading): Promise<unkn
   const encoding = request.headers.get('content-encoding') ?? 'identity'
   if (encoding.trim().toLowerCase() !== 'identity') throw new AppError('encoded_body')
   if (Number(request.headers.get('content-length') ?? 0) > reading.most) throw new AppError('too_large')
-  return parseStrictly(decode(await readBytes(request.body, reading)))
+  const text = decode(await readBytes(request.body, reading))
+  const body = parseStrictly(text)
+  if (/\\u/.test(text)) checkTexts(without(body, reading.unchecked))
+  return body
+}
+
+function without(body: unknown, keys: readonly string[] = []): unknown {
+  if (keys.length === 0 || typeof body !== 'object' || body === null) return body
+  return Object.fromEntries(Object.entries(body).filter(([key]) => !keys.includes(key)))
 }
 
 /** [CE4] A body that comes slower than that keeps its place from others. The slowest mobile line is faster. */

@@ -43,7 +43,13 @@ const signIn = route({
 const setUpBrowser = route({
   path: '/set-up-browser',
   access: 'open',
-  audit: { action: 'browser_set_up' },
+  audit: {
+    action: 'browser_set_up',
+    doneBy(answer) {
+      const { user } = answer as { user: { id: string; username: string } }
+      return { id: user.id, name: user.username }
+    },
+  },
   body: z.strictObject({ code: Name }),
   async call({ services, address, here, setCookie }, { code }) {
     const { auth } = services

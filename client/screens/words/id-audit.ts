@@ -41,6 +41,9 @@ export const idAudit: typeof enAudit = {
     audit_exported: 'Mengambil audit sebagai berkas',
     backup_made: 'Membuat cadangan',
     restored: 'Memulihkan cadangan',
+    demo_filled: 'Mengisi dengan rekaman rekaan',
+    not_kept: 'Terlalu banyak: yang berikutnya tidak dicatat',
+    audit_forgotten: 'Melupakan baris audit yang lama',
   },
   outcomes: { ok: 'Selesai', refused: 'Ditolak', failed: 'Gagal' },
 }
