@@ -17,7 +17,7 @@ import { policyOf } from './policy.ts'
 import type { Call, Route } from './route.ts'
 import { routes } from './routes.ts'
 import type { Services } from './services.ts'
-import { type SignedIn, sessionOf } from './session/auth.ts'
+import { type Recognized, type SignedIn, sessionOf } from './session/auth.ts'
 import { hashingFor } from './session/hashing-turn.ts'
 import { type Access, allowedRoles } from './session/roles.ts'
 
@@ -166,12 +166,16 @@ async function admitted(
     await checkRevoked(services, here)
     throw new AppError('signed_out')
   }
-  if (!allowedRoles[access].includes(user.role)) throw new AppError('forbidden')
-  // [AC19]
-  const isBare = access === 'manage' && !user.hasSecondFactor
-  if (isBare && (await policyOf(services)).secondFactor === 'required')
-    throw new AppError('second_factor_required')
-  return user
+  const { id, username, sessionId, role } = user
+  if (!allowedRoles[access].includes(role)) throw new AppError('forbidden')
+  const mayManage = role === 'admin' && !(await lacksSecondFactor(services, user))
+  if (access === 'manage' && !mayManage) throw new AppError('second_factor_required')
+  return { id, username, sessionId, mayManage }
+}
+
+/** [AC19] */
+async function lacksSecondFactor(services: Services, { hasSecondFactor }: Recognized): Promise<boolean> {
+  return !hasSecondFactor && (await policyOf(services)).secondFactor === 'required'
 }
 
 /** [RQ4] */

@@ -6,6 +6,7 @@ import { prune } from './db/clock.ts'
 import type { Database } from './db/database.ts'
 import { type Forgettable, forgetSome } from './db/forgotten.ts'
 import { forgetCodes } from './db/set-up-codes.ts'
+import { forgetUsedCodes } from './db/used-codes.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -40,6 +41,7 @@ export async function forgetOld({ database, kinds, now, ...kept }: Kept): Promis
   const before = (days: number): string => new Date(now().getTime() - days * dayMs).toISOString()
   await forgetBrowsers(database.db, { used: before(browserDays), unused: before(unusedBrowserDays) })
   await forgetCodes(database.db, before(0))
+  await forgetUsedCodes(database.db, before(0))
   for (const what of ['fields', 'secrets'] as const) {
     const days = kept.historyDays?.[what]
     if (days !== undefined) await forgetHistory(database, { what, before: before(days), kinds })

@@ -7,7 +7,7 @@ import type { Taking } from './ceilings/ceilings.ts'
 import { parseMessage } from './http/parse-message.ts'
 import { checkTexts } from './http/texts.ts'
 import type { Services } from './services.ts'
-import { type SignedIn, sessionOf } from './session/auth.ts'
+import { type Recognized, type SignedIn, sessionOf } from './session/auth.ts'
 import type { Access } from './session/roles.ts'
 import type { Sender } from './sync/envelope.ts'
 
@@ -53,7 +53,7 @@ export async function audit<T>(
   return audited({ services, address, here, actor }, spec, { body, work })
 }
 
-async function whoIs(auth: Services['auth'], headers: Headers): Promise<SignedIn | undefined> {
+async function whoIs(auth: Services['auth'], headers: Headers): Promise<Recognized | undefined> {
   return (await sessionOf(auth, headers, { isProlonging: false })).user
 }
 

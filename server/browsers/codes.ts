@@ -19,7 +19,7 @@ export async function makeCode(
   userId: string,
 ): Promise<{ code: string; until: string }> {
   if (userId !== user.id) {
-    const other = user.role === 'admin' ? await accountWithId(auth, userId) : undefined
+    const other = user.mayManage ? await accountWithId(auth, userId) : undefined
     // Nobody becomes another admin by a code.
     if (!other || other.role === 'admin' || other.isDisabled) throw new AppError('forbidden')
   }

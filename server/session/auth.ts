@@ -39,12 +39,18 @@ function limitsOf({ sessionLimits }: AuthOptions): SessionLimits {
 
 export type Auth = Awaited<ReturnType<typeof createAuth>>
 
-export interface SignedIn {
+/** Whose cookie it is. */
+export interface Recognized {
   id: string
   username: string
   role: Role
   sessionId: string
   hasSecondFactor: boolean
+}
+
+/** What handlers are told of them: never the role, which is not the whole of what somebody may do [AC19]. */
+export interface SignedIn extends Pick<Recognized, 'id' | 'username' | 'sessionId'> {
+  mayManage: boolean
 }
 
 /** The columns that our plugins add to a user. */
@@ -165,7 +171,7 @@ export async function sessionOf(
   auth: Auth,
   headers: Headers,
   { isProlonging = true } = {},
-): Promise<{ user: SignedIn | undefined; setCookies: string[] }> {
+): Promise<{ user: Recognized | undefined; setCookies: string[] }> {
   if (!headers.has('cookie')) return { user: undefined, setCookies: [] }
   const { response, headers: answered } = await lookUp(auth, headers, isProlonging)
   const setCookies = answered.getSetCookie()

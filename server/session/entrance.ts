@@ -1,7 +1,7 @@
 /** The way in and out: signing in, by password or by code, who is signed in, and signing out. */
 import * as z from 'zod'
 import { redeemCode } from '../browsers/codes.ts'
-import { checkRevoked, noteNewSession, noteSignIn, noteVisit, revokedHere } from '../browsers/contact.ts'
+import { checkRevoked, noteNewSession, noteVisit, revokedHere } from '../browsers/contact.ts'
 import { AppError } from '../../shared/errors.ts'
 import { isNameIn } from '../db/browsers.ts'
 import { policyOf } from '../policy.ts'
@@ -11,6 +11,7 @@ import { type AuthRoute, Name, named, Password, plainPass, route } from './route
 import { signInWith } from './second-factor.ts'
 import { defaultSessionLimits, lastMoment } from './stored-sessions.ts'
 import { guessing } from './guesses.ts'
+import { beginSession } from './new-session.ts'
 import { accountWithId } from './users.ts'
 
 const signIn = route({
@@ -51,7 +52,8 @@ const setUpBrowser = route({
     },
   },
   body: z.strictObject({ code: Name }),
-  async call({ services, address, here, setCookie }, { code }) {
+  async call(call, { code }) {
+    const { services, address, here } = call
     const { auth } = services
     await checkRevoked(services, here, { isSigningIn: true })
     const { userId } = await guessing(services, { at: 'set-up', from: address, isRandom: true }, () =>
@@ -59,10 +61,7 @@ const setUpBrowser = route({
     )
     const user = await accountWithId(auth, userId)
     if (!user || user.isDisabled) throw new AppError('account_disabled')
-    const { response, headers } = await auth.api.signInHere({ body: { userId }, returnHeaders: true })
-    for (const cookie of headers.getSetCookie()) setCookie(cookie)
-    const { sessionId } = response
-    await noteSignIn(services, here, { id: sessionId, userId, username: user.username })
+    await beginSession(call, user)
     return {
       user: shownUser({ ...user, twoFactorEnabled: user.hasSecondFactor }),
       policy: await policyOf(services),

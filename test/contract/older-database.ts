@@ -1,7 +1,16 @@
 /** Takes a database back to what it was before later migrations, so that they run once more. */
 import { type Kysely, sql } from 'kysely'
 
-const later = ['preferences', 'audit', 'audit_end', 'browsers', 'set_up_codes', 'policy', 'forgotten']
+const later = [
+  'preferences',
+  'audit',
+  'audit_end',
+  'browsers',
+  'set_up_codes',
+  'policy',
+  'forgotten',
+  'used_codes',
+]
 
 /** As it was before `migration`, of which the caller undoes what it did to other tables. */
 export async function forgetMigrations(db: Kysely<never>, migration: string): Promise<void> {
