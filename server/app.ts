@@ -8,7 +8,7 @@ import { held } from './ceilings/held.ts'
 import { ConstraintViolation } from './db/driver.ts'
 import { statusOf } from './errors.ts'
 import { addressOf, type Bindings } from './http/address.ts'
-import { openBodyBytes, readJson } from './http/read-json.ts'
+import { bodyBytes, openBodyBytes, readJson } from './http/read-json.ts'
 import { clientFiles } from './http/client-files.ts'
 import { traceOf } from './http/log.ts'
 import { problemResponse } from './http/problem.ts'
@@ -116,7 +116,7 @@ function register(app: Hono<Env>, services: Services, route: Route): void {
     const user = await admitted(services, { request, access, here, setCookie })
     context.set('user', user)
     const address = addressOf(request, context.env, services.trustedProxies)
-    const most = access === 'open' ? openBodyBytes : maxBodyBytes
+    const most = route.takes === 'push' ? maxBodyBytes : access === 'open' ? openBodyBytes : bodyBytes
     const onRead = (bytes: number): void => {
       if (route.takes === 'push' && user) services.ceilings.takeBytes(user.id, bytes)
     }
@@ -132,15 +132,15 @@ function register(app: Hono<Env>, services: Services, route: Route): void {
 }
 
 /** [CE2] Within what one person and one address may take; throws `too_many`. */
-async function answer({ takes, handle }: Route, call: Call): Promise<Response> {
+async function answer({ takes = 'moment', handle }: Route, call: Call): Promise<Response> {
   const { services, user, address } = call
-  if (!takes || !user) return handle(call)
-  const { ceilings } = services
-  const leave = await ceilings.enter(takes, { userId: user.id, address })
+  const taking = user ? takes : 'open'
+  const leave = await services.ceilings.enter(taking, { userId: user?.id, address })
   try {
     const response = await handle(call)
-    if (takes === 'push') leave()
-    return takes === 'push' ? response : held(response, leave, services)
+    if (taking === 'read' || taking === 'stream') return held(response, leave, services)
+    leave()
+    return response
   } catch (error) {
     leave()
     throw error

@@ -5,8 +5,8 @@ import { type Attempts, createAttempts } from './attempts.ts'
 import { type Buckets, createBuckets } from './bucket.ts'
 import { type Ceiling, createGate, type Gate, type Leave } from './gate.ts'
 
-/** What a route takes of the server. */
-export type Taking = 'read' | 'stream' | 'push'
+/** What a route takes of the server; `open`: of whoever has not signed in, `moment`: all else. */
+export type Taking = 'read' | 'stream' | 'push' | 'moment' | 'open'
 
 /** A team of hundreds may stand behind one address: of that there is more. */
 const gates = {
@@ -25,6 +25,15 @@ const gates = {
     person: { each: 2, all: Infinity, waiting: 8 },
     address: { each: 32, all: 64, waiting: 1_000 },
   },
+  moment: {
+    person: { each: 8, all: Infinity, waiting: 32 },
+    address: { each: 64, all: 128, waiting: 1_000 },
+  },
+  // PostgreSQL has ten connections for everybody: nobody's questions leave some of them to people.
+  open: {
+    person: { each: Infinity, all: Infinity, waiting: 0 },
+    address: { each: 6, all: 32, waiting: 500 },
+  },
 }
 
 /**
@@ -40,7 +49,7 @@ const acts = { capacity: 200, perSecond: 0.5 }
 export interface Ceilings {
   attempts: Attempts
   /** Throws `too_many`. */
-  enter(taking: Taking, who: { userId: string; address: string }): Promise<Leave>
+  enter(taking: Taking, who: { userId: string | undefined; address: string }): Promise<Leave>
   /** Throws `too_many`. `bytes`: of a body that has come. */
   takeBytes(userId: string, bytes: number): void
   /** Throws `too_many`. */
@@ -72,7 +81,7 @@ export function createCeilings(now: () => Date, factor = 1): Ceilings {
   return {
     attempts: createAttempts(nowMs),
     async enter(taking, { userId, address }) {
-      const leavePerson = await made[taking].person.enter(userId)
+      const leavePerson = await made[taking].person.enter(userId ?? '')
       try {
         const leaveAddress = await made[taking].address.enter(lineOf(address))
         return () => {

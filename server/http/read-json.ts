@@ -7,6 +7,9 @@ import { checkTexts } from './texts.ts'
 /** [CE4] Bytes, from somebody who has not said who they are: names, passwords and codes. */
 export const openBodyBytes = 16 * 1024
 
+/** [RQ2] Of what is no push: twice what the largest of it, preferences, may keep. */
+export const bodyBytes = 128 * 1024
+
 export interface Reading {
   /** Bytes. */
   most: number

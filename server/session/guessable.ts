@@ -8,6 +8,9 @@ const enough = 3
 /** Judging takes as long as the square of a text, and what its beginning is worth the whole is worth. */
 const judged = 24
 
+/** Of the letters that something like `@` may stand for: of 100, which is the default, one text takes two seconds. */
+const l33tMaxSubstitutions = 8
+
 let loading: Promise<ZxcvbnFactory> | undefined
 
 /** Common passwords, names and words take 290 ms and 66 MB: only where somebody chooses a password. */
@@ -19,7 +22,7 @@ async function load(): Promise<ZxcvbnFactory> {
     import('@zxcvbn-ts/language-id'),
   ])
   const dictionary = { ...common.dictionary, ...english.dictionary, ...indonesian.dictionary }
-  return new Factory({ dictionary, graphs: common.adjacencyGraphs })
+  return new Factory({ dictionary, graphs: common.adjacencyGraphs, l33tMaxSubstitutions })
 }
 
 /** `known`: what everybody knows of its person, like their names. Throws `too_many` [CE5]. */
