@@ -1,6 +1,6 @@
 /** Forgets what nobody will ask for again: old deletions, old values of records where that is wanted, browsers that nobody uses. */
 import type { Kinds } from '../shared/metadata.ts'
-import { forgetAudit } from './db/audit.ts'
+import type { Audit } from './audit/record.ts'
 import { forgetBrowsers } from './db/browsers.ts'
 import { prune } from './db/clock.ts'
 import type { Database } from './db/database.ts'
@@ -30,13 +30,14 @@ export interface HistoryKept {
 interface Kept {
   database: Database
   kinds: Kinds
+  audit: Audit
   now(): Date
   historyDays?: HistoryKept | undefined
   /** Days that the audit is kept; those of the default when absent. */
   auditDays?: number | undefined
 }
 
-export async function forgetOld({ database, kinds, now, ...kept }: Kept): Promise<void> {
+export async function forgetOld({ database, kinds, audit, now, ...kept }: Kept): Promise<void> {
   await prune(database, new Date(now().getTime() - retentionDays * dayMs))
   const before = (days: number): string => new Date(now().getTime() - days * dayMs).toISOString()
   await forgetBrowsers(database.db, { used: before(browserDays), unused: before(unusedBrowserDays) })
@@ -46,10 +47,7 @@ export async function forgetOld({ database, kinds, now, ...kept }: Kept): Promis
     const days = kept.historyDays?.[what]
     if (days !== undefined) await forgetHistory(database, { what, before: before(days), kinds })
   }
-  await database.write(async tx => {
-    const count = await forgetAudit(tx, before(kept.auditDays ?? auditDays))
-    return { commit: count > 0, answer: undefined }
-  })
+  await audit.forget(before(kept.auditDays ?? auditDays))
 }
 
 /** Some rows at a time, so that others get their turn in between. */

@@ -21,3 +21,13 @@ export async function forgetMigrations(db: Kysely<never>, migration: string): Pr
   await sql`create table attempts (name varchar(200) primary key)`.execute(db)
   await sql`delete from kysely_migration where name >= ${migration}`.execute(db)
 }
+
+/** As it was before the migration that keeps what is forgotten of records, of which the caller undoes the rest. */
+export async function forgetNewest(db: Kysely<never>): Promise<void> {
+  const isSqlite = db.introspection.constructor.name.startsWith('Sqlite')
+  await sql
+    .raw(isSqlite ? 'drop trigger audit_not_replaced' : 'drop trigger audit_not_emptied on audit')
+    .execute(db)
+  for (const table of ['forgotten', 'used_codes']) await sql`drop table ${sql.table(table)}`.execute(db)
+  await sql`delete from kysely_migration where name >= '0010-forgotten'`.execute(db)
+}
