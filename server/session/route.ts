@@ -1,5 +1,6 @@
 /** What a route under /api/auth is made of. */
 import * as z from 'zod'
+import { AppError } from '../../shared/errors.ts'
 import type { Audited } from '../audit/audited.ts'
 import type { BrowserHere } from '../browsers/here.ts'
 import type { Services } from '../services.ts'
@@ -51,6 +52,11 @@ export const UserId = z.strictObject({ userId: Name })
 export const plainPass = async ({ pass }: AuthCall, body: unknown): Promise<unknown> => {
   await pass(body)
   return {}
+}
+
+/** [AC20] What admins do to others asks for no password: to themselves they do it where it is asked for. */
+export function checkIsOther({ userId: own }: AuthCall, userId: string): void {
+  if (userId === own) throw new AppError('invalid_request', { field: 'userId' })
 }
 
 /** Of bodies that name an account by its id. */

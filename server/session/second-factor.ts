@@ -6,7 +6,7 @@ import type { Auth } from './auth.ts'
 import { type Answer, type Forward, forward } from './forward.ts'
 import { beginSession } from './new-session.ts'
 import { checkOwnPassword, guessed } from './own-secrets.ts'
-import { type AuthCall, type AuthRoute, Password, route, UserId, whom } from './route.ts'
+import { type AuthCall, type AuthRoute, checkIsOther, Password, route, UserId, whom } from './route.ts'
 import { once } from './used-once.ts'
 import { accountNamed, accountWithId } from './users.ts'
 
@@ -143,8 +143,9 @@ export const secondFactorRoutes: readonly AuthRoute[] = [
     access: 'manage',
     audit: { action: 'second_factor_reset', whom },
     body: UserId,
-    async call({ services }, { userId }) {
-      await resetSecondFactor(services.auth, userId)
+    async call(call, { userId }) {
+      checkIsOther(call, userId)
+      await resetSecondFactor(call.services.auth, userId)
       return {}
     },
   }),

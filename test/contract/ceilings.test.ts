@@ -143,6 +143,19 @@ describe.each(engines)('Ceilings on $name', engine => {
     expect((await secret(900)).status).toBe(401)
   })
 
+  test('[CE4] a body in crumbs is refused before it is read', async () => {
+    let pulled = 0
+    const crumb = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+      pulled++
+      controller.enqueue(Buffer.from(' '))
+    }
+    const body = new ReadableStream<Uint8Array>({ pull: crumb })
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body, duplex: 'half' }
+    const nobody = personWith(world.app, '')
+    expect((await nobody.request('/api/auth/sign-in/username', init as never)).status).toBe(422)
+    expect(pulled).toBeLessThan(110)
+  })
+
   test('[CE4] a body that comes in a trickle is refused', async () => {
     let controller!: ReadableStreamDefaultController<Uint8Array>
     const body = new ReadableStream<Uint8Array>({ start: own => void (controller = own) })

@@ -86,6 +86,17 @@ describe.each(engines)('Guesses on $name', engine => {
     world.wait(quarterMs)
   })
 
+  test('[AC20] the app of an admin, with no password, does not give their account away', async () => {
+    const { users } = (await (await admin.request('/api/auth/admin/list-users?sortBy=nope')).json()) as {
+      users: { id: string; username: string }[]
+    }
+    const userId = users.find(({ username }) => username === 'ayu')!.id
+    const own = (path: string, more = {}) => admin.post(`/api/auth/admin/${path}`, { userId, ...more })
+    expect((await own('set-user-password', { newPassword: other })).status).toBe(422)
+    expect((await own('reset-second-factor')).status).toBe(422)
+    expect((await guess('ayu', password)).status).toBe(200)
+  })
+
   test('[AC17] a new password ends every other session, whatever the app asks for', async () => {
     const dewi = await world.person('editor', 'dewi')
     const elsewhere = await signIn(world.app, 'dewi')
