@@ -8,7 +8,7 @@ import { held } from './ceilings/held.ts'
 import { ConstraintViolation } from './db/driver.ts'
 import { statusOf } from './errors.ts'
 import { addressOf, type Bindings } from './http/address.ts'
-import { littleBodyBytes, readJson } from './http/read-json.ts'
+import { bodyBytes, openBodyBytes, readJson } from './http/read-json.ts'
 import { clientFiles } from './http/client-files.ts'
 import { traceOf } from './http/log.ts'
 import { problemResponse } from './http/problem.ts'
@@ -17,7 +17,8 @@ import { policyOf } from './policy.ts'
 import type { Call, Route } from './route.ts'
 import { routes } from './routes.ts'
 import type { Services } from './services.ts'
-import { type SignedIn, sessionOf } from './session/auth.ts'
+import { type Recognized, type SignedIn, sessionOf } from './session/auth.ts'
+import { hashingFor } from './session/hashing-turn.ts'
 import { keyHashIn, madeFor } from './session/made-for.ts'
 import { allowedRoles } from './session/roles.ts'
 
@@ -102,61 +103,58 @@ function failureOf(error: unknown): AppError {
   return new AppError('internal', {}, { cause: error })
 }
 
+/** [VA3] [PU12] A mutation that is ill-formed is refused by itself, and a cursor of garbage is none. */
+const checkedByPush = ['mutations', 'history']
+
 function register(app: Hono<Env>, services: Services, route: Route): void {
-  const { method, path, access } = route
+  const { method, path } = route
   app.on(method, path, async context => {
     const request = context.req.raw
     context.set('route', path)
     const setCookie = (cookie: string): void => void context.get('cookies').push(cookie)
     if (method !== 'GET') checkOrigin(request, services.publicOrigin)
     const address = addressOf(request, context.env, services.trustedProxies)
-    // [CE2] What nobody who is signed in asks stays at the door until it is answered.
-    const leave = await services.ceilings.knock(address)
-    try {
-      const found = browserHere(request.headers, { ...services, setCookie })
-      const user = await admitted(services, { request, route, here: found, setCookie })
-      context.set('user', user)
-      if (access !== 'open') leave()
-      const here = user ? found.madeIn(user.browserId) : found
-      const json = (): Promise<unknown> => bodyOf(route, { services, request, user })
-      const call: Call = { services, request, address, here, json, user, setCookie }
-      const made = { browser: () => here.keep(), keyHash: keyHashIn(request.headers) }
-      const response = await madeFor(made, () => answer(route, call))
-      if (request.method !== 'HEAD') return response
-      // Nobody reads it: a stream would go on for ever.
-      await response.body?.cancel()
-      return new Response(null, response)
-    } finally {
-      leave()
-    }
+    const found = browserHere(request.headers, { ...services, setCookie })
+    const user = await admitted(services, { request, route, here: found, setCookie })
+    context.set('user', user)
+    const here = user ? found.madeIn(user.browserId) : found
+    const json = (): Promise<unknown> => bodyOf(route, { services, request, user })
+    const call: Call = { services, request, address, here, json, user, setCookie }
+    const made = { browser: () => here.keep(), keyHash: keyHashIn(request.headers) }
+    const act = (): Promise<Response> => madeFor(made, () => answer(route, call))
+    const response = await (user ? hashingFor(user.id, act) : act())
+    if (request.method !== 'HEAD') return response
+    // Nobody reads it: a stream would go on for ever.
+    await response.body?.cancel()
+    return new Response(null, response)
   })
 }
 
 function bodyOf(
-  { takes, access, mostBytes }: Route,
+  { takes, access, unchecked }: Route,
   { services, request, user }: Pick<Call, 'services' | 'request' | 'user'>,
 ): Promise<unknown> {
-  const usual = takes === 'push' ? maxBodyBytes : littleBodyBytes
+  const isPush = takes === 'push'
   return readJson(request, {
-    most: access === 'open' ? littleBodyBytes : (mostBytes ?? usual),
+    most: isPush ? maxBodyBytes : access === 'open' ? openBodyBytes : bodyBytes,
     every: services.every,
+    unchecked: unchecked ?? (isPush ? checkedByPush : []),
     onRead(bytes) {
-      if (takes === 'push' && user) services.ceilings.takeBytes(user.id, bytes)
+      if (isPush && user) services.ceilings.takeBytes(user.id, bytes)
     },
   })
 }
 
 /** [CE2] Within what one person and one address may take; throws `too_many`. */
-async function answer({ takes = 'little', handle }: Route, call: Call): Promise<Response> {
+async function answer({ takes = 'moment', handle }: Route, call: Call): Promise<Response> {
   const { services, user, address } = call
-  if (!user) return handle(call)
-  const { ceilings } = services
-  const leave = await ceilings.enter(takes, { userId: user.id, address })
-  const isRead = takes === 'read' || takes === 'stream'
+  const taking = user ? takes : 'open'
+  const leave = await services.ceilings.enter(taking, { userId: user?.id, address })
   try {
     const response = await handle(call)
-    if (!isRead) leave()
-    return isRead ? held(response, leave, services) : response
+    if (taking === 'read' || taking === 'stream') return held(response, leave, services)
+    leave()
+    return response
   } catch (error) {
     leave()
     throw error
@@ -184,12 +182,16 @@ async function admitted(
   }
   // [AC20]
   if (!user.hasKey && !withoutKey) throw new AppError('signed_out')
-  if (!allowedRoles[access].includes(user.role)) throw new AppError('forbidden')
-  // [AC19]
-  const isBare = access === 'manage' && !user.hasSecondFactor
-  if (isBare && (await policyOf(services)).secondFactor === 'required')
-    throw new AppError('second_factor_required')
-  return user
+  const { id, username, sessionId, browserId, role } = user
+  if (!allowedRoles[access].includes(role)) throw new AppError('forbidden')
+  const mayManage = role === 'admin' && !(await lacksSecondFactor(services, user))
+  if (access === 'manage' && !mayManage) throw new AppError('second_factor_required')
+  return { id, username, sessionId, browserId, mayManage }
+}
+
+/** [AC19] */
+async function lacksSecondFactor(services: Services, { hasSecondFactor }: Recognized): Promise<boolean> {
+  return !hasSecondFactor && (await policyOf(services)).secondFactor === 'required'
 }
 
 /** [RQ4] */

@@ -1,11 +1,12 @@
 /** Forgets what nobody will ask for again: old deletions, old values of records where that is wanted, browsers that nobody uses. */
 import type { Kinds } from '../shared/metadata.ts'
-import { forgetAudit } from './db/audit.ts'
+import type { Audit } from './audit/record.ts'
 import { forgetBrowsers } from './db/browsers.ts'
 import { prune } from './db/clock.ts'
 import type { Database } from './db/database.ts'
 import { type Forgettable, forgetSome } from './db/forgotten.ts'
 import { forgetCodes } from './db/set-up-codes.ts'
+import { forgetUsedCodes } from './db/used-codes.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -29,25 +30,24 @@ export interface HistoryKept {
 interface Kept {
   database: Database
   kinds: Kinds
+  audit: Audit
   now(): Date
   historyDays?: HistoryKept | undefined
   /** Days that the audit is kept; those of the default when absent. */
   auditDays?: number | undefined
 }
 
-export async function forgetOld({ database, kinds, now, ...kept }: Kept): Promise<void> {
+export async function forgetOld({ database, kinds, audit, now, ...kept }: Kept): Promise<void> {
   await prune(database, new Date(now().getTime() - retentionDays * dayMs))
   const before = (days: number): string => new Date(now().getTime() - days * dayMs).toISOString()
   await forgetBrowsers(database.db, { used: before(browserDays), unused: before(unusedBrowserDays) })
   await forgetCodes(database.db, before(0))
+  await forgetUsedCodes(database.db, before(0))
   for (const what of ['fields', 'secrets'] as const) {
     const days = kept.historyDays?.[what]
     if (days !== undefined) await forgetHistory(database, { what, before: before(days), kinds })
   }
-  await database.write(async tx => {
-    const count = await forgetAudit(tx, before(kept.auditDays ?? auditDays))
-    return { commit: count > 0, answer: undefined }
-  })
+  await audit.forget(before(kept.auditDays ?? auditDays))
 }
 
 /** Some rows at a time, so that others get their turn in between. */

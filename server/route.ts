@@ -5,8 +5,9 @@ import { type Audited, audited } from './audit/audited.ts'
 import type { BrowserHere } from './browsers/here.ts'
 import type { Taking } from './ceilings/ceilings.ts'
 import { parseMessage } from './http/parse-message.ts'
+import { checkTexts } from './http/texts.ts'
 import type { Services } from './services.ts'
-import { type SignedIn, sessionOf } from './session/auth.ts'
+import { type Recognized, type SignedIn, sessionOf } from './session/auth.ts'
 import type { Access } from './session/roles.ts'
 import type { Sender } from './sync/envelope.ts'
 
@@ -29,10 +30,10 @@ export interface Route {
   access: Access
   /** [AC20] The cookie alone will do: what it answers says nothing of records or people. */
   withoutKey?: true
-  /** Of its body, where that is more than a little. */
-  mostBytes?: number
   /** [CE2] What it takes of the server, where that is more than a moment. */
   takes?: Taking
+  /** [RQ10] Keys of its body under which any text stands, which is kept as it came. */
+  unchecked?: readonly string[]
   handle(call: Call): Promise<Response>
 }
 
@@ -48,12 +49,13 @@ export async function audit<T>(
   { body, work }: { body: unknown; work: () => Promise<T> },
 ): Promise<T> {
   if (!spec) return work()
+  if (user) services.ceilings.takeAct(user.id)
   const known = user ?? (spec.action === 'sign_out' ? await whoIs(services.auth, request.headers) : undefined)
   const actor = known && { id: known.id, name: known.username }
-  return audited({ services, address, browser: here.id, actor }, spec, { body, work })
+  return audited({ services, address, here, actor }, spec, { body, work })
 }
 
-async function whoIs(auth: Services['auth'], headers: Headers): Promise<SignedIn | undefined> {
+async function whoIs(auth: Services['auth'], headers: Headers): Promise<Recognized | undefined> {
   return (await sessionOf(auth, headers, { isProlonging: false })).user
 }
 
@@ -62,7 +64,9 @@ export async function readMessage<T>({ json }: Call, schema: z.ZodType<T>): Prom
 }
 
 export function readQuery<T>(request: Request, schema: z.ZodType<T>): T {
-  return parseMessage(schema, Object.fromEntries(new URL(request.url).searchParams))
+  const asked = Object.fromEntries(new URL(request.url).searchParams)
+  checkTexts(asked)
+  return parseMessage(schema, asked)
 }
 
 export function signedIn(user: SignedIn | undefined): SignedIn {

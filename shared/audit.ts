@@ -25,6 +25,9 @@ export const auditActions = [
   'audit_exported',
   'backup_made',
   'restored',
+  'demo_filled',
+  'not_kept',
+  'audit_forgotten',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -61,7 +61,7 @@ export interface SecondFactor {
   confirm(code: string): Promise<void>
   turnOff(by: { password: string; code: string }): Promise<void>
   /** New recovery codes. */
-  renew(password: string): Promise<string[]>
+  renew(by: { password: string; code: string }): Promise<string[]>
 }
 
 /** Everything an account screen may ask. Each fails with AppError: `unreachable` when there is no network. */
@@ -175,7 +175,7 @@ export function createSecondFactor(fetch: Fetch): SecondFactor {
     turnOn: password => json<MadeFactor>(ask, at('enable'), { password }),
     confirm: code => done('verify-totp', { code }),
     turnOff: by => done('disable', by),
-    renew: async password =>
-      (await json<{ recoveryCodes: string[] }>(ask, at('generate-backup-codes'), { password })).recoveryCodes,
+    renew: async by =>
+      (await json<{ recoveryCodes: string[] }>(ask, at('generate-backup-codes'), by)).recoveryCodes,
   }
 }

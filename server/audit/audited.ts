@@ -1,66 +1,86 @@
 /** Wraps what a request does: however it ends, the audit says who did what to whom, from where. [AU1] [AU4] */
 import type { AuditAction } from '../../shared/audit.ts'
-import { AppError } from '../../shared/errors.ts'
+import { AppError, type ErrorCode } from '../../shared/errors.ts'
+import type { BrowserHere } from '../browsers/here.ts'
+import { isBrowserKnown } from '../db/audit.ts'
 import { statusOf } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { accountNamed, accountWithId } from '../session/users.ts'
-import { type Named, veiledName } from './record.ts'
+import { roomFor } from './budget.ts'
+import { type Act, type Named, veiledName } from './record.ts'
 
 /** Which act a route is, and of its body whom it is about. */
 export interface Audited {
   action: AuditAction
-  /** The id of an account. */
+  /** The id of an account, which may be anything that somebody typed. */
   whom?(body: unknown): string | undefined
-  /** The name of one, which may be anything that somebody typed. */
+  /** The name of one, which may be that as well. */
   named?(body: unknown): string
+  /** The browser it is about, which too may be anything. */
+  browser?(body: unknown): string | undefined
   /** Whether whoever it is about has done it, once it is done. */
   isOwn?: true
+  /** Who has done it, where the answer alone says so. */
+  doneBy?(answer: unknown): Named
+  /** Closed words and numbers, and never a text. */
   details?(body: unknown): Record<string, unknown>
+  /** Refusals that are about nobody: no row. */
+  ignored?: readonly ErrorCode[]
 }
 
 interface Call {
   services: Services
   address: string
-  browser: string | undefined
+  here: Pick<BrowserHere, 'id'>
   actor: Named | undefined
 }
 
-/** Refusals of nobody that are kept in a quarter of an hour: a flood makes no rows. */
-const refusals = { windowMs: 15 * 60_000, most: 1_000 }
-
 export async function audited<T>(
   call: Call,
-  { action, whom, named, isOwn, details }: Audited,
+  spec: Audited,
   { body, work }: { body: unknown; work: () => Promise<T> },
 ): Promise<T> {
-  const { services, address, browser } = call
-  let target = await targetOf(services, whom?.(body), named?.(body))
-  const record = (how: { outcome: 'ok' | 'refused' | 'failed'; code?: string }, actor = call.actor) =>
-    services.audit.record({ action, actor, target, address, browser, details: details?.(body), ...how })
+  const { services, actor } = call
+  const { action, named, isOwn, doneBy, ignored } = spec
+  let target = await targetOf(services, spec.whom?.(body), named?.(body))
+  const keep = async (how: Pick<Act, 'outcome' | 'code' | 'actor'>): Promise<void> =>
+    record(call, { action, target, details: await detailsOf(services, spec, body), ...how })
   try {
     const answer = await work()
     // Whoever was made by it has a name only now.
-    if (!target?.id) target = await targetOf(services, undefined, named?.(body))
-    await record({ outcome: 'ok' }, isOwn ? target : call.actor)
+    if (!target?.id) target = doneBy ? doneBy(answer) : await targetOf(services, undefined, named?.(body))
+    await keep({ outcome: 'ok', actor: isOwn || doneBy ? target : actor })
     return answer
   } catch (error) {
     const { code } = error instanceof AppError ? error : new AppError('internal')
     const outcome = statusOf(new AppError(code)) >= 500 ? 'failed' : 'refused'
-    if (call.actor || mayKeep(services, code, address)) await record({ outcome, code })
+    if (!ignored?.includes(code)) await keep({ outcome, code, actor })
     throw error
   }
 }
 
-function mayKeep({ ceilings: { attempts } }: Services, code: string, address: string): boolean {
-  const { windowMs, most } = refusals
-  const all = 'audit'
-  const own = `audit ${address}`
-  if ((attempts.of(all, windowMs)?.count ?? 0) >= most) return false
-  // That there are too many is said once.
-  if (code === 'too_many' && attempts.of(own, windowMs)) return false
-  attempts.add(all, windowMs)
-  if (code === 'too_many') attempts.add(own, windowMs)
-  return true
+/** [AU3] What nobody did has little room, however it ended; that it is used up is a row as well. */
+async function record(
+  { services, address, here }: Call,
+  act: Omit<Act, 'address' | 'browser'>,
+): Promise<void> {
+  const room = act.actor?.id ? 'is there' : roomFor(services, { address, code: act.code })
+  if (room === 'none') return
+  if (room !== 'is there') {
+    const from = room === 'used up from there' ? address : undefined
+    return services.audit.record({ action: 'not_kept', outcome: 'refused', code: 'too_many', address: from })
+  }
+  await services.audit.record({ ...act, address, browser: await knownOf(services, here.id) })
+}
+
+async function detailsOf(services: Services, { details, browser }: Audited, body: unknown) {
+  const known = await knownOf(services, browser?.(body))
+  return { ...(known !== undefined && { browser: known }), ...details?.(body) }
+}
+
+/** Of a browser that is none of ours somebody has made the id up. */
+async function knownOf({ database }: Services, id: string | undefined): Promise<string | undefined> {
+  return id !== undefined && (await isBrowserKnown(database.db, id)) ? id : undefined
 }
 
 async function targetOf(
@@ -68,7 +88,10 @@ async function targetOf(
   id: string | undefined,
   name: string | undefined,
 ): Promise<Named | undefined> {
-  if (id !== undefined) return { id, name: (await accountWithId(auth, id))?.username ?? '' }
+  if (id !== undefined) {
+    const found = await accountWithId(auth, id)
+    return found && { id: found.id, name: found.username }
+  }
   if (name === undefined) return undefined
   const found = name.length <= 30 ? await accountNamed(auth, name) : undefined
   if (found) return { id: found.id, name: found.username }

@@ -94,7 +94,7 @@ async function noteDisclosures(
 
 /** Only for whoever may see it. Throws `not_found`. */
 async function ownOrManaged({ database }: Services, user: SignedIn, place: Place) {
-  const found = user.role === 'admin' || place.userId === user.id
+  const found = user.mayManage || place.userId === user.id
   const row = found ? await browserOf(database.db, place) : undefined
   if (!row) throw new AppError('not_found')
   return row

@@ -20,7 +20,7 @@ export async function makeCode(
   userId: string,
 ): Promise<{ code: string; until: string }> {
   const { database, now } = services
-  if (!(await mayMakeFor(services, { id: user.id, isAdmin: user.role === 'admin' }, userId)))
+  if (!(await mayMakeFor(services, { id: user.id, isAdmin: user.mayManage }, userId)))
     throw new AppError('forbidden')
   const code = newCode(database)
   const until = new Date(now().getTime() + setUpMinutes * minuteMs).toISOString()

@@ -30,7 +30,6 @@ export interface BrowserRoute {
   access: Access
   /** [AU1] */
   audit?: Audited
-  mostBytes?: number
   /** Absent: no body is read. */
   body?: z.ZodType
   call(call: BrowserCall, body: unknown): Promise<object>
@@ -54,15 +53,9 @@ function posted<T>(
 }
 
 const whom = (body: unknown): string | undefined => (body as { userId?: string }).userId
-const browserOf = (body: unknown): Record<string, unknown> => {
-  const { browser, revocation } = body as { browser?: string; revocation?: string }
-  return { ...(browser && { browser }), ...(revocation && { revocation }) }
-}
+const browser = (body: unknown): string | undefined => (body as { browser?: string }).browser
 
-/** [AU6] Of as many secrets as an app keeps. */
-const toldBytes = 128 * 1024
-
-const placeOf = ({ browser, userId }: z.infer<typeof PlaceMessage>) => ({ id: browser, userId })
+const placeOf = ({ browser: id, userId }: z.infer<typeof PlaceMessage>) => ({ id, userId })
 
 export const browserRoutes: readonly BrowserRoute[] = [
   { method: 'GET', path: '', access: 'manage', call: ({ services, here }) => browsersOf(services, here) },
@@ -72,12 +65,9 @@ export const browserRoutes: readonly BrowserRoute[] = [
     access: 'read',
     call: ({ services, here, user }) => browsersOf(services, here, user().id),
   },
-  {
-    ...posted('/told', 'read', BrowserTold, ({ services, here, address, user }, told) =>
-      keepTold(services, { here, address, user: user() }, told),
-    ),
-    mostBytes: toldBytes,
-  },
+  posted('/told', 'read', BrowserTold, ({ services, here, address, user }, told) =>
+    keepTold(services, { here, address, user: user() }, told),
+  ),
   posted('/name', 'read', NameMessage, ({ services, user }, { name, ...place }) =>
     nameBrowser(services, user(), { ...placeOf(place), name }),
   ),
@@ -86,16 +76,19 @@ export const browserRoutes: readonly BrowserRoute[] = [
     'read',
     PlaceMessage,
     ({ services, user }, place) => signOutBrowser(services, user(), placeOf(place)),
-    { action: 'browser_signed_out', whom, details: browserOf },
+    { action: 'browser_signed_out', whom, browser },
   ),
   posted(
     '/revoke',
     'manage',
     RevokeMessage,
-    async ({ services, user }, { browser, userId, revocation }) => ({
-      count: await revoke(services, user().id, { id: browser, userId, revocation }),
+    async ({ services, user }, { browser: id, userId, revocation }) => ({
+      count: await revoke(services, user().id, { id, userId, revocation }),
     }),
-    { action: 'browser_revoked', whom, details: browserOf },
+    {
+      ...{ action: 'browser_revoked', whom, browser },
+      details: body => ({ revocation: (body as { revocation: string }).revocation }),
+    },
   ),
   posted('/removed', 'open', RemovedMessage, ({ services, here, address }, { userIds }) =>
     noteRemoved(services, { here, address }, userIds),

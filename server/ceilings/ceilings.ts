@@ -1,11 +1,12 @@
 /** How much of the server one person, one address and all together may take at a time. One table, with why. [CE2] */
 import { AppError } from '../../shared/errors.ts'
+import { lineOf } from '../http/address.ts'
 import { type Attempts, createAttempts } from './attempts.ts'
 import { type Buckets, createBuckets } from './bucket.ts'
 import { type Ceiling, createGate, type Gate, type Leave } from './gate.ts'
 
-/** What a route takes of the server: `little` is what every other one does. */
-export type Taking = 'read' | 'stream' | 'push' | 'little'
+/** What a route takes of the server; `open`: of whoever has not signed in, `moment`: all else. */
+export type Taking = 'read' | 'stream' | 'push' | 'moment' | 'open'
 
 /** A team of hundreds may stand behind one address: of that there is more. */
 const gates = {
@@ -24,15 +25,16 @@ const gates = {
     person: { each: 2, all: Infinity, waiting: 8 },
     address: { each: 32, all: 64, waiting: 1_000 },
   },
-  // A screen asks for several things at a time, and each body is held in memory until it is whole.
-  little: {
-    person: { each: 6, all: Infinity, waiting: 32 },
+  moment: {
+    person: { each: 8, all: Infinity, waiting: 32 },
     address: { each: 64, all: 128, waiting: 1_000 },
   },
+  // PostgreSQL has ten connections for everybody: nobody's questions leave some of them to people.
+  open: {
+    person: { each: Infinity, all: Infinity, waiting: 0 },
+    address: { each: 6, all: 32, waiting: 500 },
+  },
 }
-
-/** Requests of which it is not known yet whose they are, and those that are nobody's: for as long as that takes. */
-const knocks = { each: 32, all: 128, waiting: 1_000 }
 
 /**
  * Bytes that one person pushes each second, on and on: some 500 records, which take the server a quarter of that second.
@@ -41,18 +43,17 @@ const knocks = { each: 32, all: 128, waiting: 1_000 }
 const pushedBytes = 256 * 1024
 const pushedAtOnce = 8
 
-/** Passwords that are looked at: each takes 19 MiB and some 30 ms of a thread. */
-const hashing = { each: 4, all: 4, waiting: 64 }
+/** Acts of one person that the audit keeps: none is done that is not kept, so nobody does more. */
+const acts = { capacity: 200, perSecond: 0.5 }
 
 export interface Ceilings {
   attempts: Attempts
   /** Throws `too_many`. */
-  enter(taking: Taking, who: { userId: string; address: string }): Promise<Leave>
-  /** Before anything is looked up for a request. Throws `too_many`. */
-  knock(address: string): Promise<Leave>
+  enter(taking: Taking, who: { userId: string | undefined; address: string }): Promise<Leave>
   /** Throws `too_many`. `bytes`: of a body that has come. */
   takeBytes(userId: string, bytes: number): void
-  hashing: Gate
+  /** Throws `too_many`. */
+  takeAct(userId: string): void
 }
 
 /** `factor`: what one person and one address may take, in multiples of the table. */
@@ -73,15 +74,16 @@ export function createCeilings(now: () => Date, factor = 1): Ceilings {
     { capacity: pushedAtOnce * pushedBytes * factor, perSecond: pushedBytes * factor },
     nowMs,
   )
-  const door = createGate(larger(knocks))
+  const actsOf = createBuckets(
+    { capacity: acts.capacity * factor, perSecond: acts.perSecond * factor },
+    nowMs,
+  )
   return {
     attempts: createAttempts(nowMs),
-    hashing: createGate(hashing),
-    knock: address => door.enter(address),
     async enter(taking, { userId, address }) {
-      const leavePerson = await made[taking].person.enter(userId)
+      const leavePerson = await made[taking].person.enter(userId ?? '')
       try {
-        const leaveAddress = await made[taking].address.enter(address)
+        const leaveAddress = await made[taking].address.enter(lineOf(address))
         return () => {
           leaveAddress()
           leavePerson()
@@ -93,6 +95,10 @@ export function createCeilings(now: () => Date, factor = 1): Ceilings {
     },
     takeBytes(userId, bytes) {
       const retryAfter = bytesOf.take(userId, bytes)
+      if (retryAfter > 0) throw new AppError('too_many', { retryAfter })
+    },
+    takeAct(userId) {
+      const retryAfter = actsOf.take(userId, 1)
       if (retryAfter > 0) throw new AppError('too_many', { retryAfter })
     },
   }

@@ -1,25 +1,49 @@
 /** `npm run audit`: whether the audit is as it was written, and all of it as a file. */
-import { createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { faultIn } from '../audit/chain.ts'
+import { parseArgs } from 'node:util'
+import { examine } from '../audit/chain.ts'
 import { auditCsv } from '../audit/read.ts'
 import { driverOf, readConfig } from '../config.ts'
 import { auditChain, readEnds } from '../db/audit.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { writePrivately } from '../db/own-files.ts'
+import { record } from './recorded.ts'
 import { complain } from './terminal.ts'
 
-const usage = `npm run audit -- verify
+const usage = `npm run audit -- verify [--log <file of the server's log>]…
        npm run audit -- export <file.csv>`
 
-async function verify({ db }: Database): Promise<void> {
+async function verify({ db }: Database, logs: string[]): Promise<void> {
+  const logged = await loggedIn(logs)
   // The end first: what is added meanwhile stands behind it.
   const ends = await readEnds(db)
-  const fault = await faultIn(upTo(auditChain(db, ends.keptFrom), ends.seq), ends)
-  if (fault !== null) throw new Error(`The audit has been changed. ${fault}`)
-  const count = ends.seq - ends.keptFrom + 1
-  console.log(`${count} rows are as they were written. The last has the hash ${ends.hash || '(none)'}.`)
+  const rows = upTo(auditChain(db, ends.keptFrom), ends.seq)
+  const { count, first, faultCount, faults } = await examine(rows, ends, logged)
+  if (faultCount > 0) {
+    const more = faultCount > faults.length ? [`And ${faultCount - faults.length} more.`] : []
+    throw new Error(['The audit has been changed.', ...faults, ...more].join('\n'))
+  }
+  const from = first ? `The first is row ${first.seq} of ${first.at.slice(0, 10)}. ` : ''
+  console.log(
+    `${count} rows are as they were written. ${from}The last has the hash ${ends.hash || '(none)'}.`,
+  )
+  if (logs.length > 0) console.log(`The log has ${logged.size} of them.`)
+}
+
+/** [AU2] Lines that are none of the server's are passed over. */
+async function loggedIn(files: string[]): Promise<Map<number, string>> {
+  const logged = new Map<number, string>()
+  for (const file of files) {
+    for await (const line of createInterface({ input: createReadStream(file) })) {
+      if (!line.includes('"event":"audit"')) continue
+      const { seq, hash } = JSON.parse(line) as { seq: number; hash: string }
+      logged.set(seq, hash)
+    }
+  }
+  return logged
 }
 
 async function* upTo<T extends { seq: number }>(rows: AsyncIterable<T>, seq: number): AsyncGenerator<T> {
@@ -29,15 +53,22 @@ async function* upTo<T extends { seq: number }>(rows: AsyncIterable<T>, seq: num
   }
 }
 
-async function write({ db }: Database, file: string): Promise<void> {
+async function write(database: Database, file: string): Promise<void> {
   writePrivately()
-  await pipeline(Readable.from(auditCsv(db, {})), createWriteStream(file, { flags: 'wx' }))
+  await pipeline(Readable.from(auditCsv(database.db, {})), createWriteStream(file, { flags: 'wx' }))
+  await record(database, { action: 'audit_exported' })
   console.log(`${file} holds the whole audit.`)
 }
 
-async function run([verb, file, ...rest]: string[]): Promise<void> {
+async function run(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    options: { log: { type: 'string', multiple: true, default: [] } },
+    allowPositionals: true,
+  })
+  const [verb, file, ...rest] = positionals
   const isVerify = verb === 'verify' && file === undefined
-  if (rest.length > 0 || !(isVerify || (verb === 'export' && file !== undefined))) {
+  const isExport = verb === 'export' && file !== undefined && values.log.length === 0
+  if (rest.length > 0 || !(isVerify || isExport)) {
     complain(new Error('What is to be done?'), usage)
     process.exitCode = 1
     return
@@ -45,15 +76,15 @@ async function run([verb, file, ...rest]: string[]): Promise<void> {
   const driver = driverOf(readConfig(process.env), error => complain(error))
   const database = await openDatabase(driver, { now: () => new Date(), newToken: () => crypto.randomUUID() })
   try {
-    await (isVerify ? verify(database) : write(database, file ?? ''))
+    await (isVerify ? verify(database, values.log) : write(database, file ?? ''))
   } finally {
     await database.close()
   }
 }
 
 try {
-  await run(process.argv.slice(2))
+  await run()
 } catch (error) {
-  complain(error)
+  complain(error, error instanceof TypeError && 'code' in error ? usage : undefined)
   process.exitCode = 1
 }

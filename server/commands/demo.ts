@@ -10,6 +10,7 @@ import { demoMutations, type DemoOptions } from '../demo/generate.ts'
 import { randomOf } from '../demo/random.ts'
 import { driverOf, readConfig } from '../config.ts'
 import { settle } from '../sync/settle.ts'
+import { record } from './recorded.ts'
 import { complain, countOf } from './terminal.ts'
 
 const usage = 'npm run demo -- --records 100000 [--devices 50] [--records-b 20000] [--seed 1]'
@@ -91,6 +92,7 @@ try {
   })
   try {
     await fill(database, options)
+    await record(database, { action: 'demo_filled', details: options.counts })
   } finally {
     await database.close()
   }

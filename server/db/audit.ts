@@ -1,7 +1,7 @@
 /** The rows of the audit, and its end, which whoever adds a row takes first. */
 import { type Selectable, sql } from 'kysely'
 import type { AuditAction, AuditOutcome, AuditRow } from '../../shared/audit.ts'
-import type { Chained, Ends } from '../audit/chain.ts'
+import type { Chained, Ends, Forgotten } from '../audit/chain.ts'
 import type { Db, Schema, Tx } from './schema.ts'
 
 /** The first statement of whoever adds: two at one moment make one chain. */
@@ -31,6 +31,12 @@ export async function addRow(tx: Tx, { actorId, targetId, ...row }: Chained): Pr
     .values({ ...row, actor_id: actorId, target_id: targetId })
     .execute()
   await tx.updateTable('audit_end').set({ seq: row.seq, hash: row.hash }).execute()
+}
+
+/** [AU1] Ids of browsers that are none are not kept. */
+export async function isBrowserKnown(db: Db, id: string): Promise<boolean> {
+  const row = await db.selectFrom('browsers').select('id').where('id', '=', id).limit(1).executeTakeFirst()
+  return row !== undefined
 }
 
 export interface Asked {
@@ -102,7 +108,7 @@ function shown({ seq, actor_id, target_id, hash: _, ...row }: Selectable<Schema[
 }
 
 /** [AU5] Rows of before that moment go, oldest first; the chain then begins behind them, and still holds. */
-export async function forgetAudit(tx: Tx, before: string): Promise<number> {
+export async function forgetAudit(tx: Tx, before: string): Promise<Forgotten | undefined> {
   const ends = await lockEnd(tx)
   const last = await tx
     .selectFrom('audit')
@@ -111,9 +117,9 @@ export async function forgetAudit(tx: Tx, before: string): Promise<number> {
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (!last || Number(last.seq) < ends.keptFrom) return 0
+  if (!last || Number(last.seq) < ends.keptFrom) return undefined
   const keptFrom = Number(last.seq) + 1
   await tx.updateTable('audit_end').set({ kept_from: keptFrom, hash_before: last.hash }).execute()
-  const gone = await tx.deleteFrom('audit').where('seq', '<', keptFrom).executeTakeFirst()
-  return Number(gone.numDeletedRows)
+  await tx.deleteFrom('audit').where('seq', '<', keptFrom).execute()
+  return { keptFrom, hashBefore: last.hash }
 }

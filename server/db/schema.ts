@@ -86,6 +86,8 @@ export interface Schema {
   audit_end: { one: number; seq: Bigint; hash: string; kept_from: Bigint; hash_before: string }
   /** [BP6] `session_id`: the session that made it, with which it ends. */
   set_up_codes: { hash: string; user_id: string; made_by: string; session_id: string; until_at: string }
+  /** [AC18] */
+  used_codes: { hash: string; until_at: string }
   /** What no copy should hold: the secret that signs cookies, and the setup code. */
   settings: { name: string; value: string }
   /** One row, once an admin has chosen: JSON. */

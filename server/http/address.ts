@@ -1,5 +1,5 @@
-/** The address a request comes from, for limits only. */
-import { BlockList, isIP } from 'node:net'
+/** The address a request comes from, for limits and the audit only. */
+import { BlockList, isIP, SocketAddress } from 'node:net'
 
 /** What the Node server adds to a request. */
 export interface Bindings {
@@ -41,7 +41,20 @@ export function addressOf(
   return address
 }
 
-/** An IPv4 address as such, also where the socket takes both kinds. */
+/** In one spelling: an IPv4 address as such, also where the socket takes both kinds. */
 function plain(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.)/i, '')
+  if (isIP(address) !== 6) return address
+  return new SocketAddress({ address, family: 'ipv6' }).address.replace(/^::ffff:(?=\d+\.)/, '')
+}
+
+/** [CE2] What ceilings count as one address: of IPv6 the first half, as one line has all that follow it. */
+export function lineOf(address: string): string {
+  const canonical = plain(address)
+  if (isIP(canonical) !== 6) return canonical
+  const [head = '', tail] = canonical.split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? 0 : tail.split(':').length
+  const left = tail === undefined ? 0 : 8 - groups.length - after
+  const all = [...groups, ...Array<string>(left).fill('0'), ...(tail ?? '').split(':')]
+  return `${all.slice(0, 4).join(':')}::/64`
 }

@@ -2,9 +2,13 @@
 import { AppError } from '../../shared/errors.ts'
 import { maxJsonDepth } from '../../shared/limits.ts'
 import type { Every } from '../sync/pokes.ts'
+import { checkTexts } from './texts.ts'
 
-/** [CE4] Bytes of names, passwords, codes and choices: all that is sent but records and lists. */
-export const littleBodyBytes = 16 * 1024
+/** [CE4] Bytes, from somebody who has not said who they are: names, passwords and codes. */
+export const openBodyBytes = 16 * 1024
+
+/** [RQ2] Of what is no push: twice what the largest of it, preferences, may keep. */
+export const bodyBytes = 128 * 1024
 
 export interface Reading {
   /** Bytes. */
@@ -12,6 +16,8 @@ export interface Reading {
   every: Every
   /** Before it is looked into. */
   onRead(bytes: number): void
+  /** [RQ10] What stands under these keys is checked by whoever reads it. */
+  unchecked?: readonly string[]
 }
 
 export async function readJson(request: Request, reading: Reading): Promise<unknown> {
@@ -20,15 +26,24 @@ export async function readJson(request: Request, reading: Reading): Promise<unkn
   const encoding = request.headers.get('content-encoding') ?? 'identity'
   if (encoding.trim().toLowerCase() !== 'identity') throw new AppError('encoded_body')
   if (Number(request.headers.get('content-length') ?? 0) > reading.most) throw new AppError('too_large')
-  return parseStrictly(decode(await readBytes(request.body, reading)))
+  const text = decode(await readBytes(request.body, reading))
+  const body = parseStrictly(text)
+  if (/\\u/.test(text)) checkTexts(without(body, reading.unchecked))
+  return body
+}
+
+function without(body: unknown, keys: readonly string[] = []): unknown {
+  if (keys.length === 0 || typeof body !== 'object' || body === null) return body
+  return Object.fromEntries(Object.entries(body).filter(([key]) => !keys.includes(key)))
 }
 
 /** [CE4] A body that comes slower than that keeps its place from others. The slowest mobile line is faster. */
 const lookMs = 10_000
 const leastBytes = 10_240
 
-/** [CE4] Each piece takes a turn: of pieces of one byte a body would take a thousand times what it does. */
-const mostPieces = (bytes: number): number => 100 + bytes / 64
+/** [CE4] Each chunk costs as much as a thousand bytes: a body of single bytes is work for a quarter of an hour. */
+const freeChunks = 100
+const leastChunkBytes = 64
 
 async function readBytes(
   body: ReadableStream<Uint8Array> | null,
@@ -38,20 +53,22 @@ async function readBytes(
   const reader = body.getReader()
   const chunks: Uint8Array[] = []
   let bytes = 0
+  const isWhole = (): boolean => chunks.length <= freeChunks + bytes / leastChunkBytes
   let seen = 0
   let isLate = false
-  let isCrumbled = false
   const stop = every(lookMs, () => {
     isLate = bytes - seen < leastBytes
     seen = bytes
     if (isLate) void reader.cancel().catch(() => undefined)
   })
   try {
-    for (let part = await reader.read(); !part.done && bytes <= most; part = await reader.read()) {
+    for (
+      let part = await reader.read();
+      !part.done && bytes <= most && isWhole();
+      part = await reader.read()
+    ) {
       bytes += part.value.byteLength
       chunks.push(part.value)
-      isCrumbled = chunks.length > mostPieces(bytes)
-      if (isCrumbled) break
     }
   } catch (error) {
     // Whoever sent it has gone, or was too slow; nobody reads the answer.
@@ -60,13 +77,9 @@ async function readBytes(
     stop()
   }
   if (isLate) throw new AppError('timed_out')
-  if (isCrumbled) {
+  if (bytes > most || !isWhole()) {
     await reader.cancel()
-    throw new AppError('invalid_request')
-  }
-  if (bytes > most) {
-    await reader.cancel()
-    throw new AppError('too_large')
+    throw new AppError(bytes > most ? 'too_large' : 'invalid_request')
   }
   onRead(bytes)
   return chunks

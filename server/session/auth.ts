@@ -1,6 +1,6 @@
 /** Better Auth, set up for us: who is who, in the same database. Nothing else knows how sessions are kept. */
 import { betterAuth } from 'better-auth'
-import { APIError } from 'better-auth/api'
+import { APIError, isAPIError } from 'better-auth/api'
 import { getAdapter } from 'better-auth/db/adapter'
 import { getMigrations } from 'better-auth/db/migration'
 import { admin, twoFactor, username } from 'better-auth/plugins'
@@ -46,7 +46,8 @@ function limitsOf({ sessionLimits }: AuthOptions): SessionLimits {
 
 export type Auth = Awaited<ReturnType<typeof createAuth>>
 
-export interface SignedIn {
+/** Whose cookie it is. */
+export interface Recognized {
   id: string
   username: string
   role: Role
@@ -56,6 +57,11 @@ export interface SignedIn {
   /** [AC20] The request shows the key that the session was made with, where it was made with one. */
   hasKey: boolean
   hasSecondFactor: boolean
+}
+
+/** What handlers are told of them: never the role, which is not the whole of what somebody may do [AC19]. */
+export interface SignedIn extends Pick<Recognized, 'id' | 'username' | 'sessionId' | 'browserId'> {
+  mayManage: boolean
 }
 
 /** The columns that our plugins add to a user. */
@@ -154,6 +160,13 @@ function settingsOf(options: Complete) {
       ipAddress: { ipAddressHeaders: [addressHeader] },
     },
     telemetry: { enabled: false },
+    onAPIError: {
+      onError(error: unknown) {
+        // What we have thrown ourselves comes out as it is.
+        if (error instanceof AppError) throw error
+        if (!isAPIError(error) || error.statusCode >= 500) logger.error({ event: 'auth_error' })
+      },
+    },
     logger: {
       log: (level: string) => {
         if (level === 'error') logger.error({ event: 'auth_error' })
@@ -190,13 +203,13 @@ export async function sessionOf(
   auth: Auth,
   headers: Headers,
   { isProlonging = true } = {},
-): Promise<{ user: SignedIn | undefined; setCookies: string[] }> {
+): Promise<{ user: Recognized | undefined; setCookies: string[] }> {
   if (!headers.has('cookie')) return { user: undefined, setCookies: [] }
   const plain = await auth.plainly(headers)
   if (plain) {
     const { id, username, role, hasSecondFactor } = plain.user
     return {
-      user: signedIn({ id, username, role, hasSecondFactor, session: plain }, headers),
+      user: recognized({ id, username, role, hasSecondFactor, session: plain }, headers),
       setCookies: [],
     }
   }
@@ -207,7 +220,7 @@ export async function sessionOf(
   const { id, username, role } = user
   const session: { id: string } & OwnOfSession = response.session
   const hasSecondFactor = user.twoFactorEnabled === true
-  return { user: signedIn({ id, username, role, hasSecondFactor, session }, headers), setCookies }
+  return { user: recognized({ id, username, role, hasSecondFactor, session }, headers), setCookies }
 }
 
 interface Stored {
@@ -218,7 +231,7 @@ interface Stored {
   session: { id: string } & OwnOfSession
 }
 
-function signedIn({ username, role, session, ...found }: Stored, headers: Headers): SignedIn {
+function recognized({ username, role, session, ...found }: Stored, headers: Headers): Recognized {
   return {
     ...found,
     ...{ username: username ?? '', role: isRole(role) ? role : 'viewer' },

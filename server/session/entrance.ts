@@ -1,7 +1,7 @@
 /** The way in and out: signing in, by password or by code, who is signed in, and signing out. */
 import * as z from 'zod'
 import { redeemCode } from '../browsers/codes.ts'
-import { checkRevoked, noteNewSession, noteSignIn, noteVisit, revokedHere } from '../browsers/contact.ts'
+import { checkRevoked, noteNewSession, noteVisit, revokedHere } from '../browsers/contact.ts'
 import { AppError } from '../../shared/errors.ts'
 import { keyHeader } from '../../shared/key-header.ts'
 import { isNameIn } from '../db/browsers.ts'
@@ -12,6 +12,7 @@ import { type AuthRoute, Name, named, Password, plainPass, route } from './route
 import { signInWith } from './second-factor.ts'
 import { defaultSessionLimits, lastMoment } from './stored-sessions.ts'
 import { guessing } from './guesses.ts'
+import { beginSession } from './new-session.ts'
 import { accountWithId } from './users.ts'
 
 const signIn = route({
@@ -24,8 +25,8 @@ const signIn = route({
     if (!isUsername(username)) throw new AppError('wrong_credentials')
     const name = normalizeUsername(username)
     const { db } = services.database
-    const isKnown = async () => here.id !== undefined && (await isNameIn(db, here.id, name))
-    const guess = { at: `sign-in ${name}`, from: address, isKnown }
+    const known = here.id !== undefined && (await isNameIn(db, here.id, name)) ? here.id : undefined
+    const guess = { at: `sign-in ${name}`, from: address, known }
     const { json, setCookies } = await guessing(services, guess, () =>
       signInWith(services, { username, password, code, cookie, address }).catch((error: unknown) => {
         throw error instanceof AppError && error.code === 'invalid_request'
@@ -44,20 +45,24 @@ const signIn = route({
 const setUpBrowser = route({
   path: '/set-up-browser',
   access: 'open',
-  audit: { action: 'browser_set_up' },
+  audit: {
+    action: 'browser_set_up',
+    doneBy(answer) {
+      const { user } = answer as { user: { id: string; username: string } }
+      return { id: user.id, name: user.username }
+    },
+  },
   body: z.strictObject({ code: Name }),
-  async call({ services, address, here, setCookie }, { code }) {
+  async call(call, { code }) {
+    const { services, address, here } = call
     const { auth } = services
     await checkRevoked(services, here, { isSigningIn: true })
-    const { userId } = await guessing(services, { at: 'set-up', from: address }, () =>
+    const { userId } = await guessing(services, { at: 'set-up', from: address, isRandom: true }, () =>
       redeemCode(services, code),
     )
     const user = await accountWithId(auth, userId)
     if (!user || user.isDisabled) throw new AppError('account_disabled')
-    const { response, headers } = await auth.api.signInHere({ body: { userId }, returnHeaders: true })
-    for (const cookie of headers.getSetCookie()) setCookie(cookie)
-    const { sessionId } = response
-    await noteSignIn(services, here, { id: sessionId, userId, username: user.username })
+    await beginSession(call, user)
     return {
       user: shownUser({ ...user, twoFactorEnabled: user.hasSecondFactor }),
       policy: await policyOf(services),

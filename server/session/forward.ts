@@ -55,6 +55,8 @@ const codeOfStatus: Record<number, ErrorCode> = {
   401: 'signed_out',
   403: 'forbidden',
   404: 'not_found',
+  // Two recovery codes of one person at one moment: the other one is still good.
+  409: 'unavailable',
   429: 'too_many',
 }
 

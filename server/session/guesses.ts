@@ -1,10 +1,12 @@
 /** What is guessed at: counted before it is looked at, so that many guesses at a time cannot slip through. [AC3] [CE1] */
 import { AppError } from '../../shared/errors.ts'
 import type { Ceilings } from '../ceilings/ceilings.ts'
+import { statusOf } from '../errors.ts'
+import { lineOf } from '../http/address.ts'
 
 const minuteMs = 60_000
 
-/** Of one secret from one address. */
+/** Of one secret from one address, or from one browser whose person has been in. */
 const here = { most: 10, windowMs: 15 * minuteMs }
 /** From one address, whatever is guessed at: a whole team may stand behind it. */
 const address = { most: 100, windowMs: 5 * minuteMs }
@@ -14,43 +16,55 @@ const everywhere = { most: 20, windowMs: 15 * minuteMs, longestPauseMs: 5 * minu
 export interface Guess {
   /** What is guessed at, such as an account. */
   at: string
+  /** An address. */
   from: string
-  /** Whether whoever guesses has been in before, so that others' guesses do not keep them out. */
-  isKnown?(): Promise<boolean>
+  /** The browser, or the session, with which whoever guesses has been in: there others' guesses keep nobody out. */
+  known?: string | undefined
+  /** 60 random bits, which nobody finds from however many addresses: a pause would hold up the right one alone. */
+  isRandom?: true
 }
 
 type World = { ceilings: Ceilings; now(): Date }
 
-/** Throws `too_many`; otherwise what `look` throws, which counts as wrong. */
+/** Throws `too_many`; otherwise what `look` throws, which counts as wrong where it is a verdict. */
 export async function guessing<T>(
-  { ceilings: { attempts, hashing }, now }: World,
-  { at, from, isKnown }: Guess,
+  { ceilings: { attempts }, now }: World,
+  { at, from, known, isRandom }: Guess,
   look: () => Promise<T>,
 ): Promise<T> {
-  const names = { here: `${at} ${from}`, address: ` ${from}`, everywhere: at }
-  for (const [name, limit] of [
-    [names.here, here],
-    [names.address, address],
-  ] as const) {
-    const known = attempts.of(name, limit.windowMs)
-    if (known && known.count >= limit.most) throw refusal(known.since + limit.windowMs - now().getTime())
+  const own = known === undefined ? `${at} ${lineOf(from)}` : `${at} known ${known}`
+  const counted = [
+    { name: own, ...here },
+    ...(known === undefined ? [{ name: ` ${lineOf(from)}`, ...address }] : []),
+  ]
+  for (const { name, most, windowMs } of counted) {
+    const tried = attempts.of(name, windowMs)
+    if (tried && tried.count >= most) throw refusal(tried.since + windowMs - now().getTime())
   }
-  const all = attempts.of(names.everywhere, everywhere.windowMs)
-  const pause = all ? all.last + pauseMs(all.count) - now().getTime() : 0
-  if (pause > 0 && !(await isKnown?.())) throw refusal(pause)
-  attempts.add(names.here, here.windowMs)
-  attempts.add(names.address, address.windowMs)
-  attempts.add(names.everywhere, everywhere.windowMs)
-  const leave = await hashing.enter('')
+  if (!isRandom) {
+    const all = attempts.of(at, everywhere.windowMs)
+    const pause = all ? all.last + pauseMs(all.count) - now().getTime() : 0
+    if (pause > 0 && known === undefined) throw refusal(pause)
+    counted.push({ name: at, ...everywhere })
+  }
+  for (const { name, windowMs } of counted) attempts.add(name, windowMs)
+  const takeBack = (): void => {
+    for (const { name } of counted) attempts.takeBack(name)
+  }
   try {
     const answer = await look()
-    attempts.forget(names.here)
-    attempts.takeBack(names.address)
-    attempts.takeBack(names.everywhere)
+    takeBack()
+    attempts.forget(own)
     return answer
-  } finally {
-    leave()
+  } catch (error) {
+    if (!isVerdict(error)) takeBack()
+    throw error
   }
+}
+
+/** Whoever was not heard, as there were too many or the server failed, has not guessed. */
+function isVerdict(error: unknown): boolean {
+  return error instanceof AppError && error.code !== 'too_many' && statusOf(error) < 500
 }
 
 function pauseMs(count: number): number {

@@ -1,5 +1,6 @@
-/** Passwords as Argon2id hashes in PHC strings. The work is done off the main thread. */
+/** Passwords as Argon2id hashes in PHC strings. The work is done off the main thread, and in turn. */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { inHashingTurn } from './hashing-turn.ts'
 
 /** Characters. */
 export const minPasswordLength = 10
@@ -39,16 +40,17 @@ export async function verifyPassword({
   return timingSafeEqual(actual, expected)
 }
 
-/** Composed the same way whatever keyboard typed it. */
+/** [CE5] Composed the same way whatever keyboard typed it. */
 function derive(password: string, options: Parameters & { salt: Buffer; length: number }): Promise<Buffer> {
   const { salt, length, ...parameters } = options
-  return new Promise((resolve, reject) => {
-    argon2(
-      'argon2id',
-      { ...parameters, message: password.normalize('NFKC'), nonce: salt, tagLength: length },
-      (error, hash) => (error ? reject(error) : resolve(hash)),
-    )
-  })
+  const message = password.normalize('NFKC')
+  const asked = { ...parameters, message, nonce: salt, tagLength: length }
+  return inHashingTurn(
+    () =>
+      new Promise((resolve, reject) => {
+        argon2('argon2id', asked, (error, hash) => (error ? reject(error) : resolve(hash)))
+      }),
+  )
 }
 
 function unpadded(bytes: Buffer): string {

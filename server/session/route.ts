@@ -1,5 +1,6 @@
 /** What a route under /api/auth is made of. */
 import * as z from 'zod'
+import { AppError } from '../../shared/errors.ts'
 import type { Audited } from '../audit/audited.ts'
 import type { BrowserHere } from '../browsers/here.ts'
 import type { Services } from '../services.ts'
@@ -12,6 +13,7 @@ export interface AuthCall {
   setCookie(cookie: string): void
   /** Who is signed in; on open routes nobody is looked up. */
   userId: string | undefined
+  sessionId: string | undefined
   /** The cookies of the request. */
   cookie: string | null
   headers: Headers
@@ -25,8 +27,6 @@ export interface AuthRoute {
   method: 'GET' | 'POST'
   path: string
   access: Access
-  /** [AC21] Not of whoever asks. */
-  isOfOthers?: true
   /** [AU1] */
   audit?: Audited
   /** Absent: no body is read. */
@@ -37,7 +37,6 @@ export interface AuthRoute {
 export function route<T>(route: {
   path: string
   access: Access
-  isOfOthers?: true
   audit?: Audited
   body: z.ZodType<T>
   call(call: AuthCall, body: T): Promise<unknown>
@@ -54,6 +53,11 @@ export const UserId = z.strictObject({ userId: Name })
 export const plainPass = async ({ pass }: AuthCall, body: unknown): Promise<unknown> => {
   await pass(body)
   return {}
+}
+
+/** [AC21] What admins do to others asks for no password: to themselves they do it where it is asked for. */
+export function checkIsOther({ userId: own }: AuthCall, userId: string): void {
+  if (userId === own) throw new AppError('invalid_request', { field: 'userId' })
 }
 
 /** Of bodies that name an account by its id. */

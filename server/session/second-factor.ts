@@ -1,16 +1,14 @@
 /** The second factor: a code of the minute, or a recovery code, beside the password. [AC18] [AC19] */
-import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { AppError } from '../../shared/errors.ts'
 import type { Services } from '../services.ts'
 import type { Auth } from './auth.ts'
 import { type Answer, type Forward, forward } from './forward.ts'
-import { guessing } from './guesses.ts'
-import { type AuthCall, type AuthRoute, Password, route, UserId, whom } from './route.ts'
-import { accountWithId } from './users.ts'
-
-/** A code of the minute counts for its half minute, and those beside it. */
-const codeMs = 90_000
+import { beginSession } from './new-session.ts'
+import { checkOwnPassword, guessed } from './own-secrets.ts'
+import { type AuthCall, type AuthRoute, checkIsOther, Password, route, UserId, whom } from './route.ts'
+import { once } from './used-once.ts'
+import { accountNamed, accountWithId } from './users.ts'
 
 const isOfTheMinute = (code: string): boolean => /^\d{6}$/.test(code)
 
@@ -38,27 +36,14 @@ export async function signInWith(
   if (!(first.json as { twoFactorRedirect?: boolean }).twoFactorRedirect) return first
   if (!code) throw new AppError('second_factor_needed')
   const cookie = first.setCookies.map(each => each.split(';')[0]).join('; ')
-  return once(services, username, tidy(code), body =>
+  const userId = (await accountNamed(services.auth, username))?.id ?? ''
+  return once(services, { userId, code: tidy(code) }, body =>
     forward(services.auth, { method: 'POST', path: pathOf(body), body: { code: body }, ...from, cookie }),
   )
 }
 
 const pathOf = (code: string): string =>
   isOfTheMinute(code) ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code'
-
-/** [AC18] Whoever saw a code being typed comes too late with it. */
-async function once<T>(
-  { ceilings: { attempts } }: Services,
-  whose: string,
-  code: string,
-  use: (code: string) => Promise<T>,
-): Promise<T> {
-  const name = `used ${createHash('sha256').update(`${whose.toLowerCase()} ${code}`).digest('hex')}`
-  if (attempts.of(name, codeMs)) throw new AppError('wrong_second_factor')
-  const answer = await use(code)
-  if (isOfTheMinute(code)) attempts.add(name, codeMs)
-  return answer
-}
 
 /** For an account whose codes are lost. Its sessions end. Throws `not_found`. */
 export async function resetSecondFactor(auth: Auth, userId: string): Promise<void> {
@@ -70,11 +55,7 @@ export async function resetSecondFactor(auth: Auth, userId: string): Promise<voi
 }
 
 const Code = z.string().min(6).max(20)
-
-/** Guesses at one's own code or password count like those at the entrance. */
-async function guessed<T>({ services, address, userId }: AuthCall, look: () => Promise<T>): Promise<T> {
-  return guessing(services, { at: `second factor ${userId ?? ''}`, from: address }, look)
-}
+const Both = z.strictObject({ password: Password, code: Code })
 
 const turnOn = route({
   path: '/two-factor/enable',
@@ -96,13 +77,34 @@ const turnOn = route({
   },
 })
 
+/** Password and code in one guess: whoever has one of them learns nothing of the other. Throws what is wrong. */
+async function showBoth(call: AuthCall, { password, code }: z.infer<typeof Both>): Promise<void> {
+  const { services, userId = '' } = call
+  const own = await accountWithId(services.auth, userId)
+  if (!own?.hasSecondFactor) throw new AppError('invalid_request')
+  await guessed(call, async () => {
+    await checkOwnPassword(call, password)
+    await once(services, { userId, code: tidy(code) }, each => call.passTo(pathOf(each), { code: each }))
+  })
+}
+
 const confirm = route({
   path: '/two-factor/verify-totp',
   access: 'read',
   audit: { action: 'second_factor_changed', details: () => ({ isOn: true }) },
   body: z.strictObject({ code: Code }),
   async call(call, { code }) {
-    await guessed(call, () => call.pass({ code: tidy(code) }))
+    const { services, userId = '', cookie, address } = call
+    await guessed(call, () =>
+      once(services, { userId, code: tidy(code) }, each =>
+        forward(services.auth, { method: 'POST', path: confirm.path, body: { code: each }, cookie, address }),
+      ),
+    )
+    // Whoever is in by the password alone is out, wherever that is.
+    const { internalAdapter } = await services.auth.$context
+    await internalAdapter.deleteUserSessions(userId)
+    const own = await accountWithId(services.auth, userId)
+    if (own) await beginSession(call, own)
     return {}
   },
 })
@@ -111,10 +113,10 @@ const turnOff = route({
   path: '/two-factor/disable',
   access: 'read',
   audit: { action: 'second_factor_changed', details: () => ({ isOn: false }) },
-  body: z.strictObject({ password: Password, code: Code }),
-  async call(call, { password, code }) {
-    await guessed(call, () => call.passTo(pathOf(tidy(code)), { code: tidy(code) }))
-    await guessed(call, () => call.pass({ password }))
+  body: Both,
+  async call(call, both) {
+    await showBoth(call, both)
+    await call.pass({ password: both.password })
     return {}
   },
 })
@@ -123,9 +125,10 @@ const renew = route({
   path: '/two-factor/generate-backup-codes',
   access: 'read',
   audit: { action: 'second_factor_changed', details: () => ({ isOn: true }) },
-  body: z.strictObject({ password: Password }),
-  async call(call, body) {
-    const { backupCodes } = (await guessed(call, () => call.pass(body))) as { backupCodes: string[] }
+  body: Both,
+  async call(call, both) {
+    await showBoth(call, both)
+    const { backupCodes } = (await call.pass({ password: both.password })) as { backupCodes: string[] }
     return { recoveryCodes: backupCodes }
   },
 })
@@ -138,11 +141,11 @@ export const secondFactorRoutes: readonly AuthRoute[] = [
   route({
     path: '/admin/reset-second-factor',
     access: 'manage',
-    isOfOthers: true,
     audit: { action: 'second_factor_reset', whom },
     body: UserId,
-    async call({ services }, { userId }) {
-      await resetSecondFactor(services.auth, userId)
+    async call(call, { userId }) {
+      checkIsOther(call, userId)
+      await resetSecondFactor(call.services.auth, userId)
       return {}
     },
   }),

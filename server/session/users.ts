@@ -34,13 +34,17 @@ export async function checkCredentials({ username, password, name }: Omit<NewUse
   await checkPassword(password, { username, name: name ?? '' })
 }
 
+export function checkLength(password: string): void {
+  if (password.length < minPasswordLength) throw new AppError('weak_password', { min: minPasswordLength })
+  if (password.length > maxPasswordLength) throw new AppError('invalid_request', { field: 'password' })
+}
+
 /** [AC15] What is wrong with it is said as `min` or `guessable`. */
 export async function checkPassword(
   password: string,
   person: { username: string; name: string } | undefined,
 ): Promise<void> {
-  if (password.length < minPasswordLength) throw new AppError('weak_password', { min: minPasswordLength })
-  if (password.length > maxPasswordLength) throw new AppError('invalid_request', { field: 'password' })
+  checkLength(password)
   const known = person === undefined ? [] : [person.username, person.name]
   if (await isGuessable(password, known)) throw new AppError('weak_password', { guessable: true })
 }

@@ -99,10 +99,61 @@ describe.each(engines)('Ceilings on $name', engine => {
     expect((await eva.post('/api/sync/push', body)).status).toBe(200)
   })
 
+  test('[CE2] what nobody asks waits in turn, address by address, and beyond that is told to come back', async () => {
+    const ask = () => personWith(world.app, '').request('/api/auth/get-session')
+    const answers = await Promise.all(Array.from({ length: 560 }, ask))
+    const refused = answers.filter(({ status }) => status === 429)
+    expect([answers.filter(({ ok }) => ok).length, refused.length]).toEqual([506, 54])
+    expect(refused[0]!.headers.get('retry-after')).toBe('5')
+    expect((await ask()).status).toBe(200)
+  })
+
+  test('[CE2] of one person eight bodies are held at a time, and 32 requests wait', async () => {
+    const go = Promise.withResolvers<void>()
+    let read = 0
+    const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+      read++
+      await go.promise
+      controller.enqueue(Buffer.from('{}'))
+      controller.close()
+    }
+    const statuses: number[] = []
+    const ask = async () => {
+      const body = new ReadableStream<Uint8Array>({ pull }, { highWaterMark: 0 })
+      const headers = { 'content-type': 'application/json' }
+      const init = { method: 'POST', headers, body, duplex: 'half' }
+      statuses.push((await other.request('/api/preferences', init as never)).status)
+    }
+    const asked = Promise.all(Array.from({ length: 45 }, ask))
+    await expect.poll(() => statuses).toEqual(Array(5).fill(429))
+    expect(read).toBe(8)
+    go.resolve()
+    await asked
+    expect(statuses.slice(5)).toEqual(Array(40).fill(422))
+  })
+
+  test('[RQ2] a body that is no push is not large', async () => {
+    const entries = { a: { value: 'x'.repeat(130_000), at: 1 } }
+    expect((await eva.post('/api/preferences', { entries })).status).toBe(413)
+  })
+
   test('[CE4] a body of nobody is small', async () => {
     const secret = (bytes: number) => signIn('eva', 'x'.repeat(bytes))
     expect((await secret(17_000)).status).toBe(413)
     expect((await secret(900)).status).toBe(401)
+  })
+
+  test('[CE4] a body in crumbs is refused before it is read', async () => {
+    let pulled = 0
+    const crumb = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+      pulled++
+      controller.enqueue(Buffer.from(' '))
+    }
+    const body = new ReadableStream<Uint8Array>({ pull: crumb })
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body, duplex: 'half' }
+    const nobody = personWith(world.app, '')
+    expect((await nobody.request('/api/auth/sign-in/username', init as never)).status).toBe(422)
+    expect(pulled).toBeLessThan(110)
   })
 
   test('[CE4] a body that comes in a trickle is refused', async () => {

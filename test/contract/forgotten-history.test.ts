@@ -5,6 +5,7 @@ import { type HistoryKept, forgetOld } from '../../server/retention.ts'
 import type { DeletedAnswer, HistoryAnswer } from '../../shared/protocol.ts'
 import { a, remove, update } from './edits.ts'
 import { engines } from './engines.ts'
+import { forgetNewest } from './older-database.ts'
 import { openWorld, type Person, type World } from './world.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -143,9 +144,8 @@ describe.each(engines)('Names in the ledger of an older version on $name', engin
     const made = await eva.made(a.device('Lama'))
     const { db } = before.database
     await db.updateTable('ledger').set({ author: '' }).execute()
-    await sql`drop table forgotten`.execute(db)
+    await forgetNewest(db as never)
     for (const index of ['ledger_clock', 'refused_clock']) await sql`drop index ${sql.ref(index)}`.execute(db)
-    await sql`delete from kysely_migration where name = '0010-forgotten'`.execute(db)
     await before.close()
     const after = await openWorld(engine, { store })
     await sql`delete from "user" where username = 'eva'`.execute(after.database.db)

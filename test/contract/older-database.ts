@@ -1,7 +1,16 @@
 /** Takes a database back to what it was before later migrations, so that they run once more. */
 import { type Kysely, sql } from 'kysely'
 
-const later = ['preferences', 'audit', 'audit_end', 'browsers', 'set_up_codes', 'policy', 'forgotten']
+const later = [
+  'preferences',
+  'audit',
+  'audit_end',
+  'browsers',
+  'set_up_codes',
+  'policy',
+  'forgotten',
+  'used_codes',
+]
 
 /** As it was before `migration`, of which the caller undoes what it did to other tables. */
 export async function forgetMigrations(db: Kysely<never>, migration: string): Promise<void> {
@@ -11,4 +20,14 @@ export async function forgetMigrations(db: Kysely<never>, migration: string): Pr
   for (const index of ['ledger_clock', 'refused_clock']) await sql`drop index ${sql.ref(index)}`.execute(db)
   await sql`create table attempts (name varchar(200) primary key)`.execute(db)
   await sql`delete from kysely_migration where name >= ${migration}`.execute(db)
+}
+
+/** As it was before the migration that keeps what is forgotten of records, of which the caller undoes the rest. */
+export async function forgetNewest(db: Kysely<never>): Promise<void> {
+  const isSqlite = db.introspection.constructor.name.startsWith('Sqlite')
+  await sql
+    .raw(isSqlite ? 'drop trigger audit_not_replaced' : 'drop trigger audit_not_emptied on audit')
+    .execute(db)
+  for (const table of ['forgotten', 'used_codes']) await sql`drop table ${sql.table(table)}`.execute(db)
+  await sql`delete from kysely_migration where name >= '0010-forgotten'`.execute(db)
 }

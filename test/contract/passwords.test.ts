@@ -14,16 +14,22 @@ const refusal = (given: string): Promise<unknown> =>
     (error: { code: string; details: object }) => [error.code, error.details],
   )
 
-test.each(['kopi pahit tanpa gula', 'sepeda-biru-di-gudang', '7wz2-kd9m-xq4t-hv3b', 'tepi🌋laut🌋sunyi'])(
-  '[AC15] “%s” is taken',
-  async given => expect(await refusal(given)).toBe(undefined),
-)
+test.each([
+  'kopi pahit tanpa gula',
+  'sepeda-biru-di-gudang',
+  '7wz2-kd9m-xq4t-hv3b',
+  'tepi🌋laut🌋sunyi',
+  'a!&1{o971<9ta{s0e6+9t[$5',
+])('[AC15] “%s” is taken', async given => expect(await refusal(given)).toBe(undefined))
 
 test.each([
   ['', { min: 10 }],
   ['kx7#qP2!z', { min: 10 }],
   ['password1234', { guessable: true }],
   ['P@ssw0rd1234', { guessable: true }],
+  ['P4$$w0rd!2024', { guessable: true }],
+  ['r4h4514123456', { guessable: true }],
+  ['1nd0n3514r4y4', { guessable: true }],
   ['qwertyuiop', { guessable: true }],
   ['aaaaaaaaaaaaaaaaaaaaaaaa', { guessable: true }],
   ['rahasia123456', { guessable: true }],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../../server/config.ts'
-import { addressOf, proxiesIn } from '../../server/http/address.ts'
+import { addressOf, lineOf, proxiesIn } from '../../server/http/address.ts'
 import { addSecurityHeaders } from '../../server/http/security.ts'
 import { freePort } from '../support/port.ts'
 import { engines } from './engines.ts'
@@ -25,11 +25,27 @@ describe('The address of a client', () => {
     ['two proxies of ours', '2001:db8::5', `198.51.100.7, ${client}, 10.1.2.3`, client],
     ['nothing but our proxies', '10.0.0.1', '10.1.0.7', '10.1.0.7'],
     ['our proxy, which says nothing', '10.0.0.1', undefined, '10.0.0.1'],
+    ['an address in an odd spelling', '10.0.0.1', '2001:0DB9:0:0::07', '2001:db9::7'],
+    ['an IPv4 address in the clothes of the other kind', '10.0.0.1', '::ffff:cb00:7109', client],
     ['our proxy, which passes on nonsense', '10.0.0.1', `${client}, unknown`, '10.0.0.1'],
   ])('[SV9] %s', (_, socket, header, expected) => {
     const headers = header === undefined ? {} : { 'x-forwarded-for': header }
     const request = new Request('http://x/', { headers })
     expect(addressOf(request, { incoming: { socket: { remoteAddress: socket } } }, proxies)).toBe(expected)
+  })
+
+  test.each([
+    [client, client],
+    ['::ffff:203.0.113.9', client],
+    ['::FFFF:cb00:7109', client],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0:0:ffff::', '2001:db8:0:0::/64'],
+    ['2001:db8::3:4:5:6:7', '2001:db8:0:3::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ])('[CE2] %s counts as %s', (address, line) => {
+    expect(lineOf(address)).toBe(line)
   })
 
   test('[SV9] without trusted proxies no header counts', () => {

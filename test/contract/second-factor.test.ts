@@ -2,9 +2,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaultPolicy } from '../../shared/policy.ts'
+import { once } from '../../server/session/used-once.ts'
 import { oneTimeCode } from '../support/one-time-code.ts'
+import { rowOf } from './browser-rows.ts'
 import { engines } from './engines.ts'
-import { openWorld, password, type Person, personWith, type World } from './world.ts'
+import { openWorld, password, type Person, personWith, signIn as signInAs, type World } from './world.ts'
 
 const halfMinuteMs = 30_000
 
@@ -87,6 +89,48 @@ describe.each(engines)('A second factor on $name', engine => {
     expect((await signIn('dewi', codes[4])).status).toBe(200)
   })
 
+  test('[AC18] of many who show one code at one moment one is in, and the others are told that it is not right', async () => {
+    const { secret, codes } = await careful('kartika')
+    for (const code of [oneTimeCode(secret, Date.now() + halfMinuteMs), codes[0]!]) {
+      const answers = await Promise.all(Array.from({ length: 4 }, () => signIn('kartika', code)))
+      const said = Object.groupBy(answers, answer => String(answer.code ?? 'in'))
+      expect([said['in']?.length, said['wrong_second_factor']?.length]).toEqual([1, 3])
+    }
+    // Of two good ones at one moment both are good: who came too early for it tries again.
+    const two = await Promise.all([signIn('kartika', codes[1]), signIn('kartika', codes[2])])
+    expect(two.map(({ code: said }) => said ?? 'in')).toContain('in')
+    for (const { code: said } of two) expect(['in', 'unavailable']).toContain(said ?? 'in')
+    world.wait(15 * 60_000)
+  })
+
+  test('[AC18] a code that was shown for one thing is good for no other, on any server of the database', async () => {
+    const person = await world.person('admin', 'lestari')
+    const { secret } = await post(person, '/two-factor/enable', { password })
+    const code = oneTimeCode(secret)
+    const on = await post(person, '/two-factor/verify-totp', { code })
+    expect(on.status).toBe(200)
+    expect((await signIn('lestari', code)).code).toBe('wrong_second_factor')
+    const there = personWith(world.app, on.cookies.map((each: string) => each.split(';')[0]).join('; '))
+    expect((await post(there, '/two-factor/disable', { password, code })).code).toBe('wrong_second_factor')
+    const next = oneTimeCode(secret, Date.now() + halfMinuteMs)
+    expect((await signIn('lestari', next)).status).toBe(200)
+    const later = { database: world.database, now: () => new Date(world.services.now().getTime() + 89_000) }
+    const { id: userId } = await idOf('lestari')
+    const again = once(later, { userId, code: next }, async () => 'in')
+    await expect(again).rejects.toThrow('wrong_second_factor')
+  })
+
+  test('[AC18] whoever was in by the password alone is out once it is on', async () => {
+    const person = await world.person('admin', 'mega')
+    const elsewhere = await signInAs(world.app, 'mega')
+    const { secret } = await post(person, '/two-factor/enable', { password })
+    const on = await post(person, '/two-factor/verify-totp', { code: oneTimeCode(secret) })
+    for (const before of [person, elsewhere])
+      expect((await before.request('/api/browsers/own')).status).toBe(401)
+    const there = personWith(world.app, on.cookies.map((each: string) => each.split(';')[0]).join('; '))
+    expect((await there.request('/api/browsers/own')).status).toBe(200)
+  })
+
   test('[AC18] [CE1] guesses at the code count as those at the password', async () => {
     const { secret } = await careful('eko')
     for (let turn = 0; turn < 10; turn++) expect((await signIn('eko', `${100000 + turn}`)).status).toBe(401)
@@ -106,7 +150,12 @@ describe.each(engines)('A second factor on $name', engine => {
 
   test('[AC18] new recovery codes end those of before', async () => {
     const { person, codes } = await careful('gita')
-    const { recoveryCodes } = await post(person, '/two-factor/generate-backup-codes', { password })
+    const renew = (body: object) => post(person, '/two-factor/generate-backup-codes', body)
+    // Whoever has a session and the password has none of the codes yet.
+    expect((await renew({ password })).status).toBe(422)
+    expect((await renew({ password, code: '000000' })).code).toBe('wrong_second_factor')
+    expect((await renew({ password: 'guess', code: codes[1] })).code).toBe('wrong_credentials')
+    const { recoveryCodes } = await renew({ password, code: codes[1] })
     expect((await signIn('gita', codes[0])).code).toBe('wrong_second_factor')
     expect((await signIn('gita', recoveryCodes[0])).status).toBe(200)
   })
@@ -138,6 +187,16 @@ describe.each(engines)('A second factor on $name', engine => {
       'second_factor_required',
     ])
     expect((await person.request('/api/audit')).status).toBe(200)
+    const editor = await world.person('editor')
+    const { userId, id: browser } = await rowOf(person, editor)
+    const acts: [string, object, number][] = [
+      ['code', { userId }, 403],
+      ['name', { browser, userId, name: 'Mine' }, 404],
+      ['sign-out', { browser, userId }, 404],
+      ['code', { userId: (await rowOf(person, admin)).userId }, 200],
+    ]
+    for (const [path, body, status] of acts)
+      expect([path, (await admin.post(`/api/browsers/${path}`, body)).status]).toEqual([path, status])
     expect((await post(admin, '/two-factor/enable', { password })).status).toBe(200)
     expect((await policy('offered')).status).toBe(200)
     expect((await admin.request('/api/audit')).status).toBe(200)

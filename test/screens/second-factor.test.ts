@@ -44,7 +44,7 @@ test('[AC19] an admin who must have one is told what they cannot do until then',
   expect(screen.text()).toContain('Signing in asks for a code from your app as well.')
 })
 
-test('[AC18] recovery codes are made anew by the password alone, and shown', async () => {
+test('[AC18] recovery codes are made anew by the password and a code, and shown', async () => {
   const renew = vi.fn(async () => ['abcde-fghij', 'ÄÖÜxx-12345'])
   const { screen } = await stage(SecondFactorPanel, { secondFactor: { renew } })
   const session = useSession()
@@ -54,9 +54,11 @@ test('[AC18] recovery codes are made anew by the password alone, and shown', asy
     .findAll('button')
     .find(button => button.text() === 'New recovery codes')!
     .trigger('click')
-  await screen.find('dialog input').setValue('kopi')
+  const [secret, code] = screen.findAll('dialog input')
+  await secret!.setValue('kopi')
+  await code!.setValue('abcde-fghij')
   await screen.find('dialog form').trigger('submit')
   await settle()
-  expect(renew.mock.calls).toEqual([['kopi']])
+  expect(renew.mock.calls).toEqual([[{ password: 'kopi', code: 'abcde-fghij' }]])
   expect(screen.findAll('li').map(item => item.text())).toEqual(['abcde-fghij', 'ÄÖÜxx-12345'])
 })

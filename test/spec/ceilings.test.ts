@@ -5,7 +5,7 @@ import { createBuckets } from '../../server/ceilings/bucket.ts'
 import { createCeilings } from '../../server/ceilings/ceilings.ts'
 import { createGate } from '../../server/ceilings/gate.ts'
 import { held, unreadMs } from '../../server/ceilings/held.ts'
-import { guessing } from '../../server/session/guesses.ts'
+import { type Guess, guessing } from '../../server/session/guesses.ts'
 import { AppError } from '../../shared/errors.ts'
 
 const clock = (at = 0) => ({ at, now: () => clockOf.at })
@@ -64,12 +64,17 @@ test('[CE2] a bucket gives what it holds at once, then as much as comes back; wh
   expect(buckets.take('budi', 1)).toBe(1)
 })
 
-test('[CE1] counts forget names, not the newest, when there are too many', () => {
+test('[CE1] counts forget names when there are too many: those that are over, then those that were counted least', () => {
   clockOf = clock()
   const attempts = createAttempts(() => clockOf.at)
+  attempts.add('over', 1)
+  for (let turn = 0; turn < 20; turn++) attempts.add('ani', 1000)
+  attempts.add('budi', 1000)
+  clockOf.at = 1
   for (let i = 0; i <= 50_000; i++) attempts.add(`n${i}`, 1000)
-  expect([attempts.of('n0', 1000), attempts.of('n50000', 1000)?.count]).toEqual([undefined, 1])
-  clockOf.at = 1000
+  expect([attempts.of('over', 2000), attempts.of('budi', 1000)]).toEqual([undefined, undefined])
+  expect([attempts.of('ani', 1000)?.count, attempts.of('n50000', 1000)?.count]).toEqual([20, 1])
+  clockOf.at = 1001
   expect(attempts.of('n50000', 1000)).toBeUndefined()
 })
 
@@ -79,8 +84,8 @@ describe('[CE1] Guesses', () => {
   function world() {
     clockOf = clock(1e12)
     const services = { ceilings: createCeilings(() => new Date(clockOf.at)), now: () => new Date(clockOf.at) }
-    return (from: string, look: () => Promise<string>, isKnown = false, at = 'sign-in ani') =>
-      guessing(services, { at, from, isKnown: async () => isKnown }, look).catch((error: AppError) => [
+    return (from: string, look: () => Promise<string>, more: Partial<Guess> = {}) =>
+      guessing(services, { at: 'sign-in ani', from, ...more }, look).catch((error: AppError) => [
         error.code,
         error.details['retryAfter'],
       ])
@@ -101,9 +106,18 @@ describe('[CE1] Guesses', () => {
 
   test('from one address are a hundred in five minutes, whatever they are at', async () => {
     const guess = world()
-    await times(100, turn => guess('::1', wrong, false, `sign-in n${turn}`))
-    expect(await guess('::1', right, false, 'sign-in ö')).toEqual(['too_many', 300])
-    expect(await guess('::2', right, false, 'sign-in ö')).toBe('in')
+    const at = (name: string) => ({ at: `sign-in ${name}` })
+    await times(100, turn => guess('10.0.0.1', wrong, at(`n${turn}`)))
+    expect(await guess('10.0.0.1', right, at('ö'))).toEqual(['too_many', 300])
+    expect(await guess('::ffff:10.0.0.1', right, at('ö'))).toEqual(['too_many', 300])
+    expect(await guess('10.0.0.2', right, at('ö'))).toBe('in')
+  })
+
+  test('from all addresses of one line count together', async () => {
+    const guess = world()
+    await times(10, turn => guess(`2001:db8:1:2::${turn}`, wrong))
+    expect(await guess('2001:db8:1:2:3::', right)).toEqual(['too_many', 900])
+    expect(await guess('2001:db8:1:3::', right)).toBe('in')
   })
 
   test('from everywhere together are followed by pauses that grow, and end', async () => {
@@ -123,7 +137,33 @@ describe('[CE1] Guesses', () => {
   test('of others do not keep out whoever signed in with this browser before', async () => {
     const guess = world()
     await times(20, turn => guess(`10.0.0.${turn}`, wrong))
-    expect(await guess('10.0.1.1', right, true)).toBe('in')
+    expect(await guess('10.0.1.1', right, { known: 'tablet' })).toBe('in')
+    // Nor those of the same address, whatever they are at.
+    await times(100, turn => guess('10.0.3.1', wrong, { at: `sign-in n${turn % 10}` }))
+    await times(10, () => guess('10.0.3.1', wrong))
+    expect(await guess('10.0.3.1', right, { known: 'tablet' })).toBe('in')
+  })
+
+  test('of whoever has that browser are ten, from however many addresses, and cost nobody else anything', async () => {
+    const guess = world()
+    await times(10, turn => guess(`10.0.0.${turn}`, wrong, { known: 'tablet' }))
+    expect(await guess('10.0.1.1', right, { known: 'tablet' })).toEqual(['too_many', 900])
+    expect(await guess('10.0.0.1', right)).toBe('in')
+  })
+
+  test('at what nobody finds are followed by no pause that would hold for everybody', async () => {
+    const guess = world()
+    const code = { at: 'set-up', isRandom: true } as const
+    await times(50, turn => guess(`10.0.0.${turn}`, wrong, code))
+    expect(await guess('10.0.1.1', right, code)).toBe('in')
+    await times(10, () => guess('10.0.2.1', wrong, code))
+    expect(await guess('10.0.2.1', right, code)).toEqual(['too_many', 900])
+  })
+
+  test.each(['too_many', 'unavailable'] as const)('that were not heard are none: %s', async code => {
+    const guess = world()
+    await times(20, () => guess('10.0.0.1', () => Promise.reject(new AppError(code))))
+    expect(await guess('10.0.0.1', right)).toBe('in')
   })
 
   test('are counted before they are looked at: of many at a time no more get through', async () => {

@@ -27,6 +27,9 @@ const acts: Record<AuditAction, string> = {
   audit_exported: 'Audit taken as a file',
   backup_made: 'Backup made',
   restored: 'Backup restored',
+  demo_filled: 'Filled with made-up records',
+  not_kept: 'There was too much: what followed was not kept',
+  audit_forgotten: 'Old rows of the audit forgotten',
 }
 
 const outcomes: Record<AuditOutcome, string> = { ok: 'Done', refused: 'Refused', failed: 'Failed' }
