@@ -85,3 +85,20 @@ export type LockChange =
 
 /** `refused`: the policy wants that it stays. `wiped`: one try too many. */
 export type LockChanged = { outcome: 'changed' | 'refused' | 'wiped' } | { outcome: 'wrong'; lock: LockView }
+
+/** How the reader's language writes values; search looks in these words. */
+export interface Language {
+  locale: string
+  yes: string
+  no: string
+}
+
+export interface OpenOptions extends LockOptions {
+  /** The account whose data this is: each has a database of its own. */
+  userId: string
+  language: Language
+  /** [AC20] Of the session that was just made: sealed with the data. */
+  sessionKey?: string
+  /** Unsettled edits of theirs last known to be here, from another storage; absent when nothing is known. */
+  lastUnsettled?: number
+}

@@ -14,11 +14,12 @@ import type {
   Titles,
 } from './contract-records.ts'
 import type {
+  Language,
   LockChange,
   LockChanged,
-  LockOptions,
   NotOpen,
   Opened,
+  OpenOptions,
   Protection,
   Terms,
 } from './contract-lock.ts'
@@ -153,23 +154,6 @@ export type EngineEvent =
   /** [LK3] It is time to lock: `locked` follows soon, whatever the page does. */
   | { type: 'locking' }
   | { type: 'locked' }
-
-/** How the reader's language writes values; search looks in these words. */
-export interface Language {
-  locale: string
-  yes: string
-  no: string
-}
-
-export interface OpenOptions extends LockOptions {
-  /** The account whose data this is: each has a database of its own. */
-  userId: string
-  language: Language
-  /** [AC20] Of the session that was just made: sealed with the data. */
-  sessionKey?: string
-  /** Unsettled edits of theirs last known to be here, from another storage; absent when nothing is known. */
-  lastUnsettled?: number
-}
 
 export interface Engine {
   /** Opens the user's database and loads it. Idempotent for the same user; another user closes the first. [LK1] */

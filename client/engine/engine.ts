@@ -12,8 +12,8 @@ import { suggesting } from './ask/suggesting.ts'
 import { undoOf } from './ask/undo-of.ts'
 import { wipe } from './lock/wipe.ts'
 import { writeNote } from './disk/notes.ts'
-import { keepSessionKey, readSessionKey } from './disk/session-key.ts'
-import { changeLock, noteLocking, openedAs, protection } from './lock/change.ts'
+import { readSessionKey } from './disk/session-key.ts'
+import { changeLock, noteLocking, openedWith, protection } from './lock/change.ts'
 import { createWatch, type Watch } from './lock/watch.ts'
 import { referrersOf } from './table/references.ts'
 import type { Address } from './work/act.ts'
@@ -155,12 +155,6 @@ export function createEngine(world: World): Engine {
       emit('status')
     },
   }
-}
-
-/** [AC20] What the first request shows is on the disk before it is sent. */
-async function openedWith(user: User, { sessionKey }: OpenOptions): ReturnType<typeof openedAs> {
-  if (sessionKey !== undefined) await keepSessionKey(user.replica.db, sessionKey)
-  return openedAs(user)
 }
 
 /** [RM1] A loss that cannot be marked as read is told again. */

@@ -68,7 +68,8 @@ async function record(
   if (room === 'none') return
   if (room !== 'is there') {
     const from = room === 'used up from there' ? address : undefined
-    return services.audit.record({ action: 'not_kept', outcome: 'refused', code: 'too_many', address: from })
+    const { code } = new AppError('too_many')
+    return services.audit.record({ action: 'not_kept', outcome: 'refused', code, address: from })
   }
   await services.audit.record({ ...act, address, browser: await knownOf(services, here.id) })
 }

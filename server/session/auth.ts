@@ -10,7 +10,7 @@ import { lockClock } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
 import { keepSetting } from '../db/settings.ts'
 import type { Logger } from '../http/log.ts'
-import { keyHashIn } from './made-for.ts'
+import { isKeyShown, type OwnOfSession } from './made-for.ts'
 import { hashPassword, maxPasswordLength, minPasswordLength, verifyPassword } from './password.ts'
 import { signInHere } from './sign-in-here.ts'
 import { accessControl, accessRoles, isRole, type Role } from './roles.ts'
@@ -120,12 +120,6 @@ async function createTables(options: Complete): Promise<void> {
 
 /** A column that no request writes. */
 const ownText = { type: 'string', required: false, input: false } as const
-
-/** The columns that we add to a session. */
-export interface OwnOfSession {
-  browserId?: string | null | undefined
-  keyHash?: string | null | undefined
-}
 
 function settingsOf(options: Complete) {
   const { database, logger, isSecure, secret } = options
@@ -237,10 +231,6 @@ function recognized({ username, role, session, ...found }: Stored, headers: Head
     ...{ username: username ?? '', role: isRole(role) ? role : 'viewer' },
     ...{ sessionId: session.id, browserId: session.browserId ?? '', hasKey: isKeyShown(session, headers) },
   }
-}
-
-export function isKeyShown({ keyHash }: OwnOfSession, headers: Headers): boolean {
-  return !keyHash || keyHash === keyHashIn(headers)
 }
 
 /** Better Auth keeps to itself why it failed: a session that cannot be looked up is a database out of reach. */

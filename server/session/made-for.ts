@@ -30,3 +30,13 @@ export function keyHashIn(headers: Headers): string | null {
   const key = headers.get(keyHeader)
   return key === null ? null : createHash('sha256').update(key).digest('hex')
 }
+
+/** The columns that we add to a session. */
+export interface OwnOfSession {
+  browserId?: string | null | undefined
+  keyHash?: string | null | undefined
+}
+
+export function isKeyShown({ keyHash }: OwnOfSession, headers: Headers): boolean {
+  return !keyHash || keyHash === keyHashIn(headers)
+}

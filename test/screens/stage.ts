@@ -118,14 +118,11 @@ function ownStore(): SignedInStore {
   })
 }
 
+const sri = { id: 'user-1', username: 'sri', name: 'Sri Wahyuni' }
+
 /** On stage until the test is over. */
 export async function stage(component: Component, options: StageOptions = {}): Promise<Stage> {
-  const account: Account = {
-    id: 'user-1',
-    username: 'sri',
-    name: 'Sri Wahyuni',
-    role: options.role ?? 'editor',
-  }
+  const account: Account = { ...sri, role: options.role ?? 'editor' }
   localStorage.clear()
   history.replaceState(null, '')
   if (options.preferences) localStorage.setItem('records.preferences', options.preferences)

@@ -1,13 +1,17 @@
 /** The lock of the data that is open: its passphrase, its passkeys, its end. */
-import type { LockChange, LockChanged, Opened, Protection } from '../../contract.ts'
+import type { LockChange, LockChanged, Opened, OpenOptions, Protection } from '../../contract.ts'
 import { readNotes } from '../disk/notes.ts'
-import { isSessionKey } from '../disk/session-key.ts'
+import { isSessionKey, keepSessionKey } from '../disk/session-key.ts'
 import type { User } from '../world.ts'
 import { type Locks, passkeyLock, passphraseLock } from './locks.ts'
 import { tried } from './tried.ts'
 
-/** What the screens are told of data that is open. */
-export async function openedAs(user: User): Promise<Opened> {
+/** What the screens are told of data that is open. [AC20] What the first request shows is on the disk before it is sent. */
+export async function openedWith(
+  user: User,
+  { sessionKey }: Pick<OpenOptions, 'sessionKey'>,
+): Promise<Opened> {
+  if (sessionKey !== undefined) await keepSessionKey(user.replica.db, sessionKey)
   const [{ isLocked }, notes] = await Promise.all([protection(user), readNotes(user.replica.db)])
   // [AC20] Whoever makes a request asks for it: no page holds it for longer.
   const shown = Object.entries(notes).filter(([name]) => !isSessionKey(name))

@@ -24,14 +24,8 @@ export const useSession = defineStore('session', () => {
   const isRemoved = ref(false)
   /** [LK7] One try too many: nothing is left here of whoever that was. */
   const isWiped = ref(wasSaid('wiped'))
-  const way = openingOf({
-    engine,
-    sessionKey,
-    now,
-    account,
-    onWiped: () => leaveWiped(),
-    onOpen: left.comeBack,
-  })
+  const at = { onWiped: () => leaveWiped(), onOpen: left.comeBack }
+  const way = openingOf({ engine, sessionKey, now, account, ...at })
   const { opening, enter } = way
   const { farewell, goAnew } = partingOf({ ...useContext(), opening })
   const revocation = revocationOf({ engine, browsers, account, leave: close, onLeft: goAnew })

@@ -50,8 +50,8 @@ export const enAudit = {
   none: 'Nothing of that kind has been done.',
   nobody: 'Somebody',
   role: 'now {role}',
-  place: 'from {address}',
   record: 'Record {number}',
+  place: 'from {address}',
   acts,
   outcomes,
 }

@@ -17,6 +17,7 @@ export const idAudit: typeof enAudit = {
   none: 'Belum ada yang seperti itu.',
   nobody: 'Seseorang',
   role: 'kini {role}',
+  record: 'Data {number}',
   place: 'dari {address}',
   acts: {
     sign_in: 'Masuk sebagai {target}',
@@ -47,6 +48,5 @@ export const idAudit: typeof enAudit = {
     not_kept: 'Terlalu banyak: yang berikutnya tidak dicatat',
     audit_forgotten: 'Melupakan baris audit yang lama',
   },
-  record: 'Data {number}',
   outcomes: { ok: 'Selesai', refused: 'Ditolak', failed: 'Gagal' },
 }
