@@ -14,9 +14,13 @@ export function complain(error: unknown, usage?: string): void {
   if (usage !== undefined) console.error(`Usage: ${usage}`)
 }
 
-/** Asks without showing what is typed; '' at once where nobody is at a terminal. */
+/** Asks without showing what is typed. Where nobody is at a terminal, the first line of the input answers, '' if there is none. */
 export async function askHidden(question: string): Promise<string> {
-  if (!process.stdin.isTTY) return ''
+  if (!process.stdin.isTTY) {
+    const chunks: Buffer[] = []
+    for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
+    return Buffer.concat(chunks).toString().split(/\r?\n/)[0] ?? ''
+  }
   process.stdout.write(question)
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const reader = createInterface({ input: process.stdin, output: silent, terminal: true })

@@ -12,8 +12,8 @@ import { titleOf } from '../errors.ts'
 import { record } from './recorded.ts'
 import { askHidden, complain } from './terminal.ts'
 
-const usage = `npm run user -- create <username> --role ${roleNames.join('|')} [--name <name>] [--password <password>]
-       npm run user -- reset-password <username> [--password <password>]
+const usage = `npm run user -- create <username> --role ${roleNames.join('|')} [--name <name>]
+       npm run user -- reset-password <username>
        npm run user -- reset-second-factor <username>
        npm run user -- list`
 
@@ -27,23 +27,16 @@ function newPassword(): string {
 }
 
 /** The password in `use`; one that was made here is shown once it counts. */
-async function withPassword(
-  given: string | undefined,
-  use: (password: string) => Promise<void>,
-): Promise<void> {
-  const chosen = given ?? (await askHidden('Password (leave empty to have one made): '))
+async function withPassword(use: (password: string) => Promise<void>): Promise<void> {
+  const chosen = await askHidden('Password (leave empty to have one made): ')
   const password = chosen === '' ? newPassword() : chosen
   await use(password)
   if (chosen === '') console.log(`Password: ${password}`)
 }
 
-async function create(
-  { auth, database }: World,
-  username: string,
-  { role, name, password }: Options,
-): Promise<void> {
+async function create({ auth, database }: World, username: string, { role, name }: Options): Promise<void> {
   if (!isRole(role)) throw new UsageError(`--role takes ${roleNames.join(', ')}`)
-  await withPassword(password, async chosen => {
+  await withPassword(async chosen => {
     const { id } = await createUser(auth, { username, name, role, password: chosen })
     await record(database, { action: 'user_created', target: { id, name: username }, details: { role } })
   })
@@ -84,7 +77,6 @@ interface World {
 interface Options {
   role?: string | undefined
   name?: string | undefined
-  password?: string | undefined
 }
 
 async function run(world: World, words: string[], options: Options): Promise<void> {
@@ -95,7 +87,7 @@ async function run(world: World, words: string[], options: Options): Promise<voi
   if (verb === 'create') return create(world, username ?? '', options)
   if (verb === 'reset-second-factor') return resetFactor(world, username ?? '')
   if (verb !== 'reset-password') throw new UsageError(`There is no “${verb ?? ''}”`)
-  await withPassword(options.password, async password => {
+  await withPassword(async password => {
     const id = await resetPassword(world.auth, { username: username ?? '', password })
     await record(world.database, { action: 'password_reset', target: { id, name: username ?? '' } })
   })
@@ -106,7 +98,7 @@ const text = { type: 'string' } as const
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
-    options: { role: text, name: text, password: text },
+    options: { role: text, name: text },
     allowPositionals: true,
   })
   if (positionals.length === 0) throw new UsageError('What is to be done?')

@@ -49,13 +49,18 @@ export async function browserOf(db: Db, { id, userId }: Place) {
     .executeTakeFirst()
 }
 
-/** Whether somebody of that name has signed in there. */
-export async function isNameIn(db: Db, id: string, username: string): Promise<boolean> {
+/** Whether somebody of that name was there since, and nothing was decided against it. */
+export async function isNameIn(
+  db: Db,
+  { id, username, since }: { id: string; username: string; since: string },
+): Promise<boolean> {
   const row = await db
     .selectFrom('browsers')
     .select('id')
     .where('id', '=', id)
     .where('username', '=', username)
+    .where('revocation', 'is', null)
+    .where('last_at', '>=', since)
     .executeTakeFirst()
   return row !== undefined
 }

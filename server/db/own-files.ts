@@ -1,5 +1,5 @@
 /** The data folder and what lies in it: its owner's alone. [SV8] */
-import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const ofOthers = 0o077
@@ -22,7 +22,8 @@ export function ownFolder(folder: string): void {
 
 /** What belongs to somebody else is theirs to close. */
 function close(path: string): void {
-  const entry = statSync(path, { throwIfNoEntry: false })
-  if (entry && entry.uid === process.getuid?.() && (entry.mode & ofOthers) !== 0)
+  // A link would close what it leads to.
+  const entry = lstatSync(path, { throwIfNoEntry: false })
+  if (entry && !entry.isSymbolicLink() && entry.uid === process.getuid?.() && (entry.mode & ofOthers) !== 0)
     chmodSync(path, entry.mode & ~ofOthers & 0o7777)
 }

@@ -14,7 +14,12 @@ import { signInWith } from './second-factor.ts'
 import { defaultSessionLimits, lastMoment } from './stored-sessions.ts'
 import { guessing } from './guesses.ts'
 import { beginSession } from './new-session.ts'
-import { accountWithId } from './users.ts'
+import { accountWithId, storedPassword } from './users.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** [CE1] For so long a browser is one that its person has been in. */
+const knownDays = 90
 
 const signIn = route({
   path: '/sign-in/username',
@@ -26,8 +31,11 @@ const signIn = route({
     if (!isUsername(username)) throw new AppError('wrong_credentials')
     const name = normalizeUsername(username)
     const { db } = services.database
-    const known = here.id !== undefined && (await isNameIn(db, here.id, name)) ? here.id : undefined
+    const since = new Date(services.now().getTime() - knownDays * dayMs).toISOString()
+    const isKnown = here.id !== undefined && (await isNameIn(db, { id: here.id, username: name, since }))
+    const known = isKnown ? here.id : undefined
     const guess = { at: `sign-in ${name}`, from: address, known }
+    const before = await storedPassword(services.auth, name)
     const { json, setCookies } = await guessing(services, guess, () =>
       signInWith(services, { username, password, code, cookie, address }).catch((error: unknown) => {
         throw error instanceof AppError && error.code === 'invalid_request'
@@ -35,8 +43,14 @@ const signIn = route({
           : error
       }),
     )
-    for (const each of setCookies) setCookie(each)
     const { user, token } = json as { user: AuthUser; token: string }
+    // [AC22] Reset while this one was being hashed, it lets nobody in: whoever reset it has ended the sessions of before.
+    if ((await storedPassword(services.auth, name)) !== before) {
+      const { internalAdapter } = await services.auth.$context
+      await internalAdapter.deleteSession(token)
+      throw new AppError('wrong_credentials')
+    }
+    for (const each of setCookies) setCookie(each)
     await noteNewSession(services, here, { token, user })
     return { user: shownUser(user), policy: await policyOf(services) }
   },

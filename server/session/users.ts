@@ -119,6 +119,14 @@ export async function accountWithId(auth: Auth, id: string): Promise<Account | u
   return user ? toAccount(user) : undefined
 }
 
+/** Its hash, as it stands now. */
+export async function storedPassword(auth: Auth, username: string): Promise<string | undefined> {
+  const account = await accountNamed(auth, username)
+  const { internalAdapter } = await auth.$context
+  const kept = account && (await internalAdapter.findCredentialAccount(account.id))
+  return kept?.password ?? undefined
+}
+
 /** [AC1] Whether anybody can sign in: a name without a password does not count. */
 export async function hasUsers(auth: Auth): Promise<boolean> {
   const { adapter } = await auth.$context

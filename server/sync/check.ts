@@ -12,13 +12,13 @@ export type Checked = (Parsed & { kind: Kind }) | { issues: Issue[] }
 export function check(kinds: Kinds, raw: unknown, protocol: number): Checked {
   const parsed = parse(protocol, raw)
   if (!parsed.success) {
-    return {
-      issues: parsed.error.issues.flatMap((issue): Issue[] =>
+    return refusedFor(
+      parsed.error.issues.flatMap((issue): Issue[] =>
         issue.code === 'unrecognized_keys'
           ? issue.keys.map(key => ({ field: key, code: 'unknown_field' }))
           : [{ field: String(issue.path[0] ?? ''), code: 'malformed' }],
       ),
-    }
+    )
   }
   const mutation = withCurrentNames(kinds, parsed.data.mutation)
   const kind = kindNamed(kinds, mutation.kind)
@@ -26,7 +26,20 @@ export function check(kinds: Kinds, raw: unknown, protocol: number): Checked {
   // What arrived and not what was parsed: a parsed copy may lack a key like `__proto__`.
   const arrived = currentMutation(kinds, { ...parsed.data.mutation, ...(raw as object) } as Mutation)
   const issues = issuesOf(kind, arrived)
-  return issues.length > 0 ? { issues } : { ...parsed.data, mutation, kind }
+  return issues.length > 0 ? refusedFor(issues) : { ...parsed.data, mutation, kind }
+}
+
+/** [PU19] What is kept and answered of a mutation that cannot be read is little, whatever was in it. */
+const mostIssues = 40
+const fieldCharacters = 60
+
+function refusedFor(issues: readonly Issue[]): { issues: Issue[] } {
+  return {
+    issues: issues.slice(0, mostIssues).map(({ field, ...issue }) => ({
+      field: [...field].slice(0, fieldCharacters).join(''),
+      ...issue,
+    })),
+  }
 }
 
 function issuesOf(kind: Kind, arrived: Mutation): Issue[] {

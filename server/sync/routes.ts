@@ -1,4 +1,5 @@
 /** The routes of what is kept of records: sending, receiving, comparing, and their history. */
+import { AppError } from '../../shared/errors.ts'
 import { asksForJoinedTexts, joinTexts } from '../../shared/joined-texts.ts'
 import { DeletedQuery, HistoryQuery } from '../../shared/protocol.ts'
 import { deletedRecords, history } from '../history.ts'
@@ -48,7 +49,8 @@ async function handleChanges({ services, request }: Call): Promise<Response> {
   }
   await check()
   const read = takesReadyPages(request) ? services.readKept : undefined
-  return linesResponse(request, checkedAtEnd(await openLines({ database, kinds, read }, cursor), check))
+  const lines = checkedAtEnd(await openLines({ database, kinds, read }, cursor), check)
+  return linesResponse(request, whileSignedIn(services, request, lines))
 }
 
 async function handleDigest({ services: { database, kinds }, request }: Call): Promise<Response> {
@@ -57,14 +59,35 @@ async function handleDigest({ services: { database, kinds }, request }: Call): P
   return Response.json(await digest(database, kinds, { cursor, schema: Number(searchParams.get('schema')) }))
 }
 
-async function handleRecords({ services: { database, kinds }, request }: Call): Promise<Response> {
+async function handleRecords({ services, request }: Call): Promise<Response> {
+  const { database, kinds } = services
   const wanted = new Map<string, Set<number>>()
   for (const each of (new URL(request.url).searchParams.get('buckets') ?? '').split(',')) {
     const [kind = '', bucket] = each.split('.')
     wanted.set(kind, (wanted.get(kind) ?? new Set()).add(Number(bucket)))
   }
   const isJoined = asksForJoinedTexts(new URL(request.url).searchParams)
-  return ndjsonResponse(request, recordsIn(database, kinds, wanted), isJoined ? joinTexts : undefined)
+  const lines = whileSignedIn(services, request, recordsIn(database, kinds, wanted))
+  return ndjsonResponse(request, lines, isJoined ? joinTexts : undefined)
+}
+
+/** Between two looks at whether whoever reads may still. */
+const lookMs = 5_000
+
+/** [AC23] A long answer ends with the session that asked for it. */
+async function* whileSignedIn<Line>(
+  { auth, now }: Call['services'],
+  { headers }: Request,
+  lines: AsyncIterable<Line>,
+): AsyncGenerator<Line> {
+  let lookedAt = now().getTime()
+  for await (const line of lines) {
+    if (now().getTime() - lookedAt > lookMs) {
+      if (!(await sessionOf(auth, headers, { isProlonging: false })).user) throw new AppError('signed_out')
+      lookedAt = now().getTime()
+    }
+    yield line
+  }
 }
 
 async function handleEvents({ services, request }: Call): Promise<Response> {

@@ -88,7 +88,8 @@ describe('One server', () => {
       0,
       expect.stringContaining('23 records added') as string,
     ])
-    const user = run('commands/user.ts', ['create', 'dewi', '--role', 'viewer', '--password', password])
+    const user = run('commands/user.ts', ['create', 'dewi', '--role', 'viewer'])
+    user.child.stdin?.end(`${password}\n`)
     expect([await user.exit, user.output()]).toEqual([0, 'dewi can now sign in as viewer.\n'])
   })
 
