@@ -106,7 +106,7 @@ describe('One server', () => {
     const setup = await ask('POST', '/api/setup', { code, username: 'kepala', password })
     expect(setup.statusCode).toBe(201)
     const cookies = setup.headers['set-cookie'] ?? []
-    expect(cookies.map(cookie => /^__Host-([^=]+)=/.exec(cookie)?.[1])).toEqual([
+    expect(cookies.map(cookie => /^__Host-([^=]+)=/.exec(cookie)?.[1]).sort()).toEqual([
       'better-auth.session_token',
       'records-browser',
     ])
