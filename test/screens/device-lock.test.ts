@@ -48,6 +48,31 @@ describe('A browser that has not heard from the server', () => {
   })
 })
 
+describe('Wrong tries', () => {
+  const lock = { isPassword: false, passkeys: [], triesAtMost: 10, nextTryAt: 0, isWrong: true }
+
+  test.each([
+    [2, 4, []],
+    [3, 0, ['After 7 more wrong tries']],
+    [3, 4, ['After 7 more wrong tries', '4 changes that have not been sent would be lost']],
+  ])(
+    '[LK4] [LK7] after %i of them, with %i unsent, it is said what the last one costs',
+    async (tries, unsent, said) => {
+      localStorage.setItem('records.unsettled', '{}')
+      const on = await opened(
+        { ...sri, policy: { ...defaultPolicy, deviceLock: 'required' } },
+        { engine: { open: async () => ({ outcome: 'locked', lock: { ...lock, tries } }) } },
+      )
+      localStorage.setItem('records.unsettled', JSON.stringify({ 'user-1': unsent }))
+      await useSession().open()
+      await on.settle()
+      const words = on.screen.text()
+      const all = ['After 7 more wrong tries', '4 changes that have not been sent would be lost']
+      expect(all.filter(sentence => words.includes(sentence))).toEqual(said)
+    },
+  )
+})
+
 describe('Changing one’s password', () => {
   test.each([true, false])('[AC17] [LK1] a lock that opens with it follows: %s', async isPassword => {
     const asked: unknown[] = []

@@ -14,6 +14,8 @@ export const enLock = {
     'That does not open this browser. It opens with the password that was used here last: perhaps one from before a change.',
   wait: 'Try again in {count} second. | Try again in {count} seconds.',
   left: 'After {count} more wrong try the data here is destroyed. | After {count} more wrong tries the data here is destroyed.',
+  leftUnsent:
+    '{count} change that has not been sent would be lost with it: nobody else can read it, as only the passphrase opens it. | {count} changes that have not been sent would be lost with it: nobody else can read them, as only the passphrase opens them.',
   other: 'Somebody else signs in',
   wipe: 'Remove the data',
   wipeTitle: 'Remove the data of {name} from this browser?',

@@ -15,6 +15,8 @@ export const idLock: typeof enLock = {
     'Itu tidak membuka peramban ini. Peramban terbuka dengan kata sandi yang terakhir dipakai di sini: mungkin yang lama.',
   wait: 'Coba lagi dalam {count} detik.',
   left: 'Setelah {count} kali salah lagi, data di sini dihancurkan.',
+  leftUnsent:
+    '{count} perubahan yang belum dikirim akan ikut hilang: tidak seorang pun lainnya dapat membacanya, karena hanya frasa sandi yang membukanya.',
   other: 'Orang lain masuk',
   wipe: 'Hapus datanya',
   wipeTitle: 'Hapus data {name} dari peramban ini?',
