@@ -120,7 +120,9 @@ function register(app: Hono<Env>, services: Services, route: Route): void {
     const here = user ? found.madeIn(user.browserId) : found
     const json = (): Promise<unknown> => bodyOf(route, { services, request, user })
     const call: Call = { services, request, address, here, json, user, setCookie }
-    const made = { browser: () => here.keep(), keyHash: keyHashIn(request.headers) }
+    const keyHash = async () =>
+      (await policyOf(services)).deviceLock === 'off' ? null : keyHashIn(request.headers)
+    const made = { browser: () => here.keep(), keyHash }
     const act = (): Promise<Response> => madeFor(made, () => answer(route, call))
     const response = await (user ? hashingFor(user.id, act) : act())
     if (request.method !== 'HEAD') return response

@@ -9,8 +9,8 @@ import { keyHeader } from '../../shared/key-header.ts'
 export interface MadeFor {
   /** The id of a browser, which is given one by this when it has none. */
   browser(): string
-  /** null: it showed none, and the cookie alone will do. */
-  keyHash: string | null
+  /** null: it showed none, or no lock is asked of anybody, behind which one could stand: the cookie alone will do. */
+  keyHash(): Promise<string | null>
 }
 
 const current = new AsyncLocalStorage<MadeFor>()
@@ -20,9 +20,9 @@ export function madeFor<T>(what: MadeFor, work: () => T): T {
 }
 
 /** The columns of a session that is being made. */
-export function whatItIsMadeFor(): { browserId: string | null; keyHash: string | null } {
+export async function whatItIsMadeFor(): Promise<{ browserId: string | null; keyHash: string | null }> {
   const known = current.getStore()
-  return { browserId: known?.browser() ?? null, keyHash: known?.keyHash ?? null }
+  return { browserId: known?.browser() ?? null, keyHash: (await known?.keyHash()) ?? null }
 }
 
 /** No salt and no stretching: a key is 32 random bytes, which nobody finds by trying. */

@@ -102,8 +102,10 @@ function wrapped<A extends DBTransactionAdapter>(adapter: A): A {
     }
   const { create, findOne, findMany, count, update, updateMany, consumeOne, incrementOne } = adapter
   const { delete: remove, deleteMany } = adapter
-  const createFor: typeof create = call =>
-    create(call.model === 'session' ? { ...call, data: { ...call.data, ...whatItIsMadeFor() } } : call)
+  const createFor: typeof create = async call =>
+    create(
+      call.model === 'session' ? { ...call, data: { ...call.data, ...(await whatItIsMadeFor()) } } : call,
+    )
   const methods = {
     create: createFor,
     findOne,

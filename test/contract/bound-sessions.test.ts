@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { createAuth } from '../../server/session/auth.ts'
 import { keyHeader } from '../../shared/key-header.ts'
+import { defaultPolicy } from '../../shared/policy.ts'
 import { ask, rowOf } from './browser-rows.ts'
 import { engines } from './engines.ts'
 import { openWorld, password, type Person, personWith, type World } from './world.ts'
@@ -140,6 +141,18 @@ describe.each(engines)('Sessions on $name', engine => {
       const changed = await post(a.cookie, '/api/auth/change-password', change, { [keyHeader]: key })
       const next = named(cookiesOf(changed), 'session_token')
       expect([await statusOf(next), await statusOf(next, '/api/sync/changes', key)]).toEqual([401, 200])
+    })
+
+    test('[AC20] is none where no lock is asked of anybody: it would lie beside the cookie', async () => {
+      await world.person('editor', 'indah')
+      await admin.post('/api/policy', { ...defaultPolicy, deviceLock: 'off' })
+      const { cookie } = await signIn('indah', { shown: key })
+      expect(await statusOf(cookie)).toBe(200)
+      await admin.post('/api/policy', defaultPolicy)
+      const next = await signIn('indah', { shown: key })
+      expect([await statusOf(next.cookie), await statusOf(next.cookie, '/api/sync/changes', key)]).toEqual([
+        401, 200,
+      ])
     })
 
     test('[AC20] [AC13] stands in no row as it is', async () => {
