@@ -2,13 +2,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { databaseVersion, versionsOfDexie } from '../../client/engine/disk/schema.ts'
 import { putBack } from '../support/put-back.ts'
 import type { StoredBefore } from '../support/stored-before.ts'
 import type { Desk } from './desk.ts'
 
 const emptyPage = '/icon.svg'
-/** Dexie's version 3. */
-const laterVersion = 30
+/** As IndexedDB counts those of this app, and of the one after it. */
+const ownVersion = databaseVersion * versionsOfDexie
+const laterVersion = ownVersion + versionsOfDexie
 
 /** In place of what the app had there, for whoever is signed in. */
 export async function putBackOn(desk: Desk, before: StoredBefore): Promise<void> {
@@ -33,11 +35,12 @@ export async function stateOf(desk: Desk, { stores }: StoredBefore): Promise<str
   const isOld = outbox.length === stores.outbox.length && sent.length === stores.sent.length
   const hasDrafts = drafts.length + unsaved.length === stores.drafts.length
   if (isOld && hasDrafts && acts.length + flights.length === 0)
-    return version === 10 ? 'as it was' : version === 20 ? 'upgraded' : `broken: version ${version}`
+    return version === 10 ? 'as it was' : version === ownVersion ? 'upgraded' : `broken: version ${version}`
   const waiting = flights.filter(({ state }) => state !== 'answered')
   const [all, here] = [uidsOf(stores.outbox), uidsOf([...outbox, ...acts, ...waiting])]
   const answered = flights.length - waiting.length + sent.length
-  const isWhole = all.size === here.size && hasDrafts && answered === stores.sent.length && version === 20
+  const isWhole =
+    all.size === here.size && hasDrafts && answered === stores.sent.length && version === ownVersion
   if (isWhole && outbox.length === 3 && sent.length === 1) return 'converted'
   const counts = Object.entries(rows).map(([name, { length }]) => `${name} ${length}`)
   return `broken: version ${version}, ${counts.join(', ')}`

@@ -22,10 +22,11 @@ export const killBrowser: Scenario = {
       try {
         const names = await killOften(desk, { count, random: new Random(seed), report })
         // Chromium keeps cookies in memory for half a minute: a browser killed before is signed out.
-        const [name = '', value = ''] = (cookie.split('; ')[0] ?? '').split('=', 2)
-        await desk.playwright.context.addCookies([
-          { name, value, url: origin, httpOnly: true, sameSite: 'Strict' },
-        ])
+        const cookies = cookie.split('; ').map(each => {
+          const [name = '', value = ''] = each.split('=', 2)
+          return { name, value, url: origin, httpOnly: true, sameSite: 'Strict' as const }
+        })
+        await desk.playwright.context.addCookies(cookies)
         await desk.goOnline()
         await desk.page.reload()
         await desk.waitForStatus(/^All sent/)
