@@ -171,11 +171,22 @@ function goOnInStep(context: Context, onBug: (error: unknown) => void): void {
     void useSession().checkWhileClosed()
   }
   after(minuteMs, askNowAndThen)
-  void import('./account-lists.ts').then(({ keepListsInStep }) => keepListsInStep(accounts), onBug)
-  void import('./tell-browser.ts').then(
-    ({ keepTelling }) => keepTelling({ ...context, app: version, touchPoints: navigator.maxTouchPoints }),
-    onBug,
-  )
+  const told = { ...context, app: version, touchPoints: navigator.maxTouchPoints }
+  const later = { after, onBug }
+  eventually(async () => (await import('./account-lists.ts')).keepListsInStep(accounts), later)
+  eventually(async () => (await import('./tell-browser.ts')).keepTelling(told), later)
+}
+
+/** What cannot be had now, as there is no network or its page goes, is asked for again; what never comes is a bug. */
+function eventually(
+  begin: () => Promise<unknown>,
+  { after, onBug }: { after: Context['after']; onBug: (error: unknown) => void },
+  tries = 3,
+): void {
+  begin().catch((error: unknown) => {
+    if (tries === 1) onBug(error)
+    else after(minuteMs, () => eventually(begin, { after, onBug }, tries - 1))
+  })
 }
 
 /** [RM2] Only what was said of the data that is open now. */
