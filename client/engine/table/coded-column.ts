@@ -3,7 +3,7 @@ import type { Value, ValueWords } from '../../../shared/fields.ts'
 import { fold } from '../../../shared/fold.ts'
 import { pageRecords } from '../../../shared/limits.ts'
 import { Column } from './column.ts'
-import { DateTexts } from './date-texts.ts'
+import { DateTexts, type Days } from './date-texts.ts'
 import { gramsOf } from './grams.ts'
 import {
   countIn,
@@ -41,6 +41,8 @@ export class CodedColumn extends Column {
   private readonly numberOfDate = { '': new Map<number, number>(), Z: new Map<number, number>() }
   private areDatesCoded = false
   private dates = { '': new DateTexts(String), Z: new DateTexts(String) }
+  /** By page, the days of its date-times. */
+  private readonly days: (Days | undefined)[] = []
   private learnedTo = 0
   private blocks: TextBlock[] = []
   private words: ValueWords | null = null
@@ -71,13 +73,18 @@ export class CodedColumn extends Column {
       const part = this.part(number)
       const coded = this.coded[number]
       const rows = { hits, first: number * pageRecords }
-      if (part?.form === 'date') this.findDates(part, wanted, rows)
+      if (part?.form === 'date') this.findDates(part, this.days[number], wanted, rows)
       else if (coded && !isNone) markCoded(coded, found, rows)
     }
   }
 
-  private findDates(part: DatePart, wanted: string, rows: { hits: RowSet; first: number }): void {
-    this.dates[part.zone].mark(part, wanted, rows)
+  private findDates(
+    part: DatePart,
+    days: Days | undefined,
+    wanted: string,
+    rows: { hits: RowSet; first: number },
+  ): void {
+    if (days) this.dates[part.zone].mark(part, days, wanted, rows)
     for (const [slot, value] of part.others)
       if (value !== null && this.folded(value).includes(wanted)) rows.hits.add(rows.first + slot)
   }
@@ -101,7 +108,8 @@ export class CodedColumn extends Column {
     if (part.form === 'date') {
       const other = part.others.get(slot)
       if (part.others.has(slot)) return fitIn(this.folded(other ?? null), wanted)
-      return this.dates[part.zone].fit(part.base + (part.offsets[slot] ?? 0), wanted)
+      const days = this.days[number]
+      return days ? this.dates[part.zone].fit(part, days, slot, wanted) : 0
     }
     const coded = this.coded[number]
     const value = coded ? numberAt(coded, slot) : 0
@@ -138,8 +146,7 @@ export class CodedColumn extends Column {
     for (; this.learnedTo < this.pageCount; this.learnedTo++) {
       const part = this.part(this.learnedTo)
       if (part?.form !== 'date') continue
-      this.learnedTo++
-      this.dates[part.zone].learn(part)
+      this.days[this.learnedTo++] = this.dates[part.zone].learn(part)
       return true
     }
     const last = this.blocks.length - 1
