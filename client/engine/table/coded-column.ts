@@ -2,21 +2,12 @@
 import type { Value, ValueWords } from '../../../shared/fields.ts'
 import { fold } from '../../../shared/fold.ts'
 import { pageRecords } from '../../../shared/limits.ts'
-import { Column } from './column.ts'
+import { Column, type FitOf } from './column.ts'
 import { DateTexts, type Days } from './date-texts.ts'
 import { gramsOf } from './grams.ts'
-import {
-  countIn,
-  type DatePart,
-  dictionaryOf,
-  type HasParts,
-  keyOf,
-  type Part,
-  valueIn,
-  valuesIn,
-} from './part.ts'
+import { type DatePart, dictionaryOf, type HasParts, keyOf, type Part, valueIn, valuesIn } from './part.ts'
 import { RowSet } from './row-set.ts'
-import { blockOf, fitIn, fitOf, markHolding, type TextBlock } from './text-block.ts'
+import { blockOf, fitAt, fitIn, markHolding, type TextBlock } from './text-block.ts'
 
 /** Values whose search texts share a block: only the last block changes when a new value comes. */
 const blockValues = 512
@@ -99,22 +90,29 @@ export class CodedColumn extends Column {
       if (coded) markCoded(coded, found, { hits, first: page * pageRecords })
   }
 
-  fit(row: number, wanted: string, words: ValueWords): number {
+  fitsIn(page: number, wanted: string, words: ValueWords): FitOf | null {
     while (this.prepare(words));
-    const number = Math.floor(row / pageRecords)
-    const part = this.part(number)
-    const slot = row % pageRecords
-    if (!part || slot >= countIn(part)) return 0
-    if (part.form === 'date') {
-      const other = part.others.get(slot)
-      if (part.others.has(slot)) return fitIn(this.folded(other ?? null), wanted)
-      const days = this.days[number]
-      return days ? this.dates[part.zone].fit(part, days, slot, wanted) : 0
-    }
-    const coded = this.coded[number]
-    const value = coded ? numberAt(coded, slot) : 0
-    const block = this.blocks[Math.floor(value / blockValues)]
-    return block && value > 0 ? fitOf(block, value % blockValues, wanted) : 0
+    const part = this.part(page)
+    if (part?.form === 'date') return this.fitsOfDates(part, this.days[page], wanted)
+    const coded = this.coded[page]
+    if (!coded) return null
+    const fits = Uint8Array.from(coded.numbers, number => this.fitOfNumber(number, wanted))
+    if (!fits.some(fit => fit > 0)) return null
+    const { codes } = coded
+    if (!codes) return slot => fits[slot] ?? 0
+    return slot => (slot < codes.length ? (fits[codes[slot] ?? 0] ?? 0) : 0)
+  }
+
+  private fitsOfDates(part: DatePart, days: Days | undefined, wanted: string): FitOf | null {
+    const fitOf = days ? this.dates[part.zone].fitsOf(part, days, wanted) : null
+    if (part.others.size === 0) return fitOf
+    return slot =>
+      part.others.has(slot) ? fitIn(this.folded(part.others.get(slot) ?? null), wanted) : (fitOf?.(slot) ?? 0)
+  }
+
+  private fitOfNumber(number: number, wanted: string): number {
+    const block = this.blocks[Math.floor(number / blockValues)]
+    return block && number > 0 ? fitAt(block, number % blockValues, wanted) : 0
   }
 
   distinct(rows: number): { values: readonly Value[]; indexOfRow: Uint32Array } {
@@ -213,11 +211,6 @@ export class CodedColumn extends Column {
     this.searched.push(known === this.numberOf ? (this.values[number] ?? null) : null)
     return number
   }
-}
-
-function numberAt({ numbers, codes }: Coded, slot: number): number {
-  if (!codes) return numbers[slot] ?? 0
-  return slot < codes.length ? (numbers[codes[slot] ?? 0] ?? 0) : 0
 }
 
 /** Adds the rows whose number is among those found. */

@@ -5,6 +5,7 @@
 import { DateForm, withoutDigits } from './date-form.ts'
 import { Sought } from './date-sought.ts'
 import { dateTimeOf, secondsPerDay } from './date-times.ts'
+import type { FitOf } from './column.ts'
 import type { DatePart } from './part.ts'
 import type { RowSet } from './row-set.ts'
 import { fitIn } from './text-block.ts'
@@ -42,6 +43,7 @@ export class DateTexts {
     if (!sought.mayStand) return
     const { base, offsets } = part
     const slots = { base, offsets, days }
+    const fitOf = sought.isKnown ? null : this.fitsOf(part, days, wanted)
     for (let slot = 0; slot < offsets.length; slot += 32) {
       const word = (first + slot) >> 5
       const known = hits.words[word] ?? 0
@@ -49,17 +51,18 @@ export class DateTexts {
       const open = left < 32 ? ~known & ((1 << left) - 1) : ~known
       if (open === 0) continue
       if (sought.isKnown) hits.words[word] = known | sought.keep(open, slot, slots)
-      else
+      else if (fitOf)
         for (let each = slot; each < Math.min(slot + 32, offsets.length); each++)
-          if (this.fit(part, days, each, wanted) > 0) hits.add(first + each)
+          if (fitOf(each) > 0) hits.add(first + each)
     }
   }
 
-  fit({ base, offsets }: DatePart, days: Days, slot: number, wanted: string): number {
+  fitsOf({ base, offsets }: DatePart, days: Days, wanted: string): FitOf | null {
     const sought = this.soughtFor(wanted)
-    const seconds = base + (offsets[slot] ?? 0)
-    if (sought.isKnown) return sought.fitAt(days[slot] ?? noDay, seconds)
-    return days[slot] === noDay ? 0 : fitIn(this.textOf(dateTimeOf(seconds)), wanted)
+    if (!sought.mayStand) return null
+    if (sought.isKnown) return slot => sought.fitAt(days[slot] ?? noDay, base + (offsets[slot] ?? 0))
+    const textAt = (slot: number) => this.textOf(dateTimeOf(base + (offsets[slot] ?? 0)))
+    return slot => (days[slot] === noDay ? 0 : fitIn(textAt(slot), wanted))
   }
 
   private soughtFor(wanted: string): Sought {

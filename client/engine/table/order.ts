@@ -129,12 +129,12 @@ export function matchingOf(rows: Uint32Array, matching: RowSet): Int32Array {
 }
 
 /** The first place whose row, and every one behind it, passes. */
-export function placeBefore(rows: Int32Array, passes: (row: number) => boolean): number {
+export function placeBefore(rows: Int32Array, passes: (row: number, place: number) => boolean): number {
   let low = 0
   let high = rows.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if (passes(rows[middle] ?? 0)) high = middle
+    if (passes(rows[middle] ?? 0, middle)) high = middle
     else low = middle + 1
   }
   return low
