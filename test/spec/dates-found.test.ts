@@ -76,3 +76,25 @@ test('[SE4] [PG9] a search finds, and ranks, the dates that hold it, in either f
     { numRuns: 300 },
   )
 })
+
+test('[SE4] [PG9] where a word may stand in very many ways in a date, its text is read', () => {
+  const digitsOf = (value: string) => [...value.slice(11).replaceAll(':', '')]
+  const scattered = {
+    ...words,
+    dateTime: (value: string) =>
+      digitsOf(value)
+        .flatMap(first => digitsOf(value).map(second => `${first}${second}`))
+        .join(' '),
+  }
+  const column = new CodedColumn('start', searchText)
+  const values: Value[] = ['2026-03-05T12:34:56', '2026-03-05T11:11:11', '', '2026-03-06T20:35:00']
+  column.install(0, { part: () => partOf(values) })
+  for (const wanted of ['12', '61', '11', '02', '99', '35 2'])
+    for (const [slot, value] of values.entries()) {
+      const text = fold(searchText(value, scattered))
+      const hits = RowSet.of(pageRecords)
+      column.find(wanted, scattered, hits)
+      expect(hits.has(slot), `${wanted} in ${text}`).toBe(text.includes(wanted))
+      expect(column.fit(slot, wanted, scattered), `${wanted} in ${text}`).toBe(fitIn(text, wanted))
+    }
+})

@@ -2,21 +2,12 @@
 import type { Value, ValueWords } from '../../../shared/fields.ts'
 import { fold } from '../../../shared/fold.ts'
 import { pageRecords } from '../../../shared/limits.ts'
-import { Column } from './column.ts'
-import { DateTexts } from './date-texts.ts'
+import { Column, type FitOf } from './column.ts'
+import { DateTexts, type Days } from './date-texts.ts'
 import { gramsOf } from './grams.ts'
-import {
-  countIn,
-  type DatePart,
-  dictionaryOf,
-  type HasParts,
-  keyOf,
-  type Part,
-  valueIn,
-  valuesIn,
-} from './part.ts'
+import { type DatePart, dictionaryOf, type HasParts, keyOf, type Part, valueIn, valuesIn } from './part.ts'
 import { RowSet } from './row-set.ts'
-import { blockOf, fitIn, fitOf, markHolding, type TextBlock } from './text-block.ts'
+import { blockOf, fitAt, fitIn, markHolding, type TextBlock } from './text-block.ts'
 
 /** Values whose search texts share a block: only the last block changes when a new value comes. */
 const blockValues = 512
@@ -41,6 +32,8 @@ export class CodedColumn extends Column {
   private readonly numberOfDate = { '': new Map<number, number>(), Z: new Map<number, number>() }
   private areDatesCoded = false
   private dates = { '': new DateTexts(String), Z: new DateTexts(String) }
+  /** By page, the days of its date-times. */
+  private readonly days: (Days | undefined)[] = []
   private learnedTo = 0
   private blocks: TextBlock[] = []
   private words: ValueWords | null = null
@@ -71,13 +64,18 @@ export class CodedColumn extends Column {
       const part = this.part(number)
       const coded = this.coded[number]
       const rows = { hits, first: number * pageRecords }
-      if (part?.form === 'date') this.findDates(part, wanted, rows)
+      if (part?.form === 'date') this.findDates(part, this.days[number], wanted, rows)
       else if (coded && !isNone) markCoded(coded, found, rows)
     }
   }
 
-  private findDates(part: DatePart, wanted: string, rows: { hits: RowSet; first: number }): void {
-    this.dates[part.zone].mark(part, wanted, rows)
+  private findDates(
+    part: DatePart,
+    days: Days | undefined,
+    wanted: string,
+    rows: { hits: RowSet; first: number },
+  ): void {
+    if (days) this.dates[part.zone].mark(part, days, wanted, rows)
     for (const [slot, value] of part.others)
       if (value !== null && this.folded(value).includes(wanted)) rows.hits.add(rows.first + slot)
   }
@@ -92,21 +90,29 @@ export class CodedColumn extends Column {
       if (coded) markCoded(coded, found, { hits, first: page * pageRecords })
   }
 
-  fit(row: number, wanted: string, words: ValueWords): number {
+  fitsIn(page: number, wanted: string, words: ValueWords): FitOf | null {
     while (this.prepare(words));
-    const number = Math.floor(row / pageRecords)
-    const part = this.part(number)
-    const slot = row % pageRecords
-    if (!part || slot >= countIn(part)) return 0
-    if (part.form === 'date') {
-      const other = part.others.get(slot)
-      if (part.others.has(slot)) return fitIn(this.folded(other ?? null), wanted)
-      return this.dates[part.zone].fit(part.base + (part.offsets[slot] ?? 0), wanted)
-    }
-    const coded = this.coded[number]
-    const value = coded ? numberAt(coded, slot) : 0
-    const block = this.blocks[Math.floor(value / blockValues)]
-    return block && value > 0 ? fitOf(block, value % blockValues, wanted) : 0
+    const part = this.part(page)
+    if (part?.form === 'date') return this.fitsOfDates(part, this.days[page], wanted)
+    const coded = this.coded[page]
+    if (!coded) return null
+    const fits = Uint8Array.from(coded.numbers, number => this.fitOfNumber(number, wanted))
+    if (!fits.some(fit => fit > 0)) return null
+    const { codes } = coded
+    if (!codes) return slot => fits[slot] ?? 0
+    return slot => (slot < codes.length ? (fits[codes[slot] ?? 0] ?? 0) : 0)
+  }
+
+  private fitsOfDates(part: DatePart, days: Days | undefined, wanted: string): FitOf | null {
+    const fitOf = days ? this.dates[part.zone].fitsOf(part, days, wanted) : null
+    if (part.others.size === 0) return fitOf
+    return slot =>
+      part.others.has(slot) ? fitIn(this.folded(part.others.get(slot) ?? null), wanted) : (fitOf?.(slot) ?? 0)
+  }
+
+  private fitOfNumber(number: number, wanted: string): number {
+    const block = this.blocks[Math.floor(number / blockValues)]
+    return block && number > 0 ? fitAt(block, number % blockValues, wanted) : 0
   }
 
   distinct(rows: number): { values: readonly Value[]; indexOfRow: Uint32Array } {
@@ -138,8 +144,7 @@ export class CodedColumn extends Column {
     for (; this.learnedTo < this.pageCount; this.learnedTo++) {
       const part = this.part(this.learnedTo)
       if (part?.form !== 'date') continue
-      this.learnedTo++
-      this.dates[part.zone].learn(part)
+      this.days[this.learnedTo++] = this.dates[part.zone].learn(part)
       return true
     }
     const last = this.blocks.length - 1
@@ -206,11 +211,6 @@ export class CodedColumn extends Column {
     this.searched.push(known === this.numberOf ? (this.values[number] ?? null) : null)
     return number
   }
-}
-
-function numberAt({ numbers, codes }: Coded, slot: number): number {
-  if (!codes) return numbers[slot] ?? 0
-  return slot < codes.length ? (numbers[codes[slot] ?? 0] ?? 0) : 0
 }
 
 /** Adds the rows whose number is among those found. */

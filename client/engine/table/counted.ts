@@ -17,17 +17,18 @@ export function byNumber(rows: Uint32Array, numbers: Float64Array): Uint32Array 
 export function counted<Rows extends Uint32Array | Int32Array>(
   rows: Rows,
   ranks: number,
-  rankOf: (row: number) => number,
+  rankOf: (row: number, place: number) => number,
 ): Rows {
   const starts = new Uint32Array(ranks + 1)
-  for (const row of rows) {
-    const behind = rankOf(row) + 1
+  for (let at = 0; at < rows.length; at++) {
+    const behind = rankOf(rows[at] ?? 0, at) + 1
     starts[behind] = (starts[behind] ?? 0) + 1
   }
   for (let rank = 0; rank < ranks; rank++) starts[rank + 1] = (starts[rank + 1] ?? 0) + (starts[rank] ?? 0)
   const sorted = rows.slice() as Rows
-  for (const row of rows) {
-    const rank = rankOf(row)
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] ?? 0
+    const rank = rankOf(row, at)
     const place = starts[rank] ?? 0
     sorted[place] = row
     starts[rank] = place + 1

@@ -1,123 +1,135 @@
-/** One word looked for among date-times: on which days it may stand, and at which times it does. Pure. */
+/** One word looked for among date-times: on which days it stands at any time, on which at some, and at which. Pure. */
+import { type DateForm, withoutDigits } from './date-form.ts'
 import { secondsPerDay } from './date-times.ts'
 
-/** What the texts of many days have in common. */
-export interface Form {
-  /** The text with zeros for its digits. */
-  masked: string
-  /** For each place which digit of the time stands there, of six; −1: none. */
-  digits: number[]
-}
-
-export interface Day {
-  /** At midnight. */
-  text: string
-  form: Form
-}
-
-/** Where the word may stand in a form, and how well it then fits. */
-interface Place {
-  at: number
+/** What a place of the word demands of the time: digits, by their place among six. */
+interface Condition {
   fit: number
-  /** Its letters that have to be those of the day. */
-  ofDay: number[]
-  /** Those that have to be digits of the time, by their place among six. */
-  ofTime: [place: number, digit: number][]
+  digits: [place: number, digit: number][]
 }
 
-/** Times that hold the word, of some days. */
-interface Times {
-  places: Place[]
-  /** By second of the day, one more than its fit; 0: nobody has asked yet. */
-  known: Uint8Array
+/** Where the word may stand in a form, and what it there demands of the digits of the day. */
+interface Place extends Condition {
+  ofDay: [place: number, digit: number][]
 }
 
-/** Of the six digits, how many seconds one counts, and where it begins anew. */
-const units = [36_000, 3_600, 600, 60, 10, 1]
-const bases = [3, 10, 6, 10, 6, 10]
+/** A bit of a word each. No word has had more than a dozen. */
+const mostConditions = 32
 
 export class Sought {
-  /** False: on no day, whatever its digits. */
+  /** False: on no day. */
   mayStand = false
-  private readonly wanted: string
-  private readonly days: ReadonlyMap<number, Day>
-  private readonly placesIn = new Map<Form, Place[]>()
-  /** By the places that a day leaves, as a text. */
-  private readonly times = new Map<string, Times>()
-  /** By day, from the first one on: undefined until somebody asks, null where the word does not stand. */
-  private readonly ofDay: (Times | null | undefined)[] = []
-  private readonly first: number
+  /** False: it may stand in more ways than there are bits. Then the texts have to be read. */
+  isKnown = true
+  /** By the number of the day, how well it fits at any time. */
+  private readonly always: Uint8Array
+  /** By the number of the day, the conditions of which one has to hold. */
+  private readonly sometimes: Int32Array
+  private readonly conditions: Condition[] = []
+  private readonly bitOf = new Map<string, number>()
+  /** The conditions that hold at this hour, minute or second. */
+  private readonly atHour = new Int32Array(24)
+  private readonly atMinute = new Int32Array(60)
+  private readonly atSecond = new Int32Array(60)
+  /** The conditions by their fit. */
+  private readonly withFit = new Int32Array(4)
 
-  constructor(wanted: string, forms: ReadonlyMap<string, Form>, days: ReadonlyMap<number, Day>) {
-    this.wanted = wanted
-    this.days = days
-    this.first = Array.from(days.keys()).reduce((a, b) => Math.min(a, b), Infinity)
-    for (const form of forms.values()) {
-      const places = placesOf(form, wanted)
-      this.placesIn.set(form, places)
-      this.mayStand ||= places.length > 0
+  constructor(wanted: string, forms: Iterable<DateForm>, days: number) {
+    this.always = new Uint8Array(days)
+    this.sometimes = new Int32Array(days)
+    for (const form of forms) for (const place of placesOf(form, wanted)) this.lookThrough(form, place)
+    this.isKnown = this.conditions.length <= mostConditions
+    for (const [bit, condition] of this.conditions.entries()) this.write(condition, 1 << bit)
+  }
+
+  /** How well it fits at this time of the day with that number: 3 as a whole, 2 at the start of a word, 1 inside, 0 not. */
+  fitAt(day: number, seconds: number): number {
+    const always = this.always[day] ?? 0
+    const sometimes = this.sometimes[day] ?? 0
+    return sometimes === 0 ? always : Math.max(always, this.fitOf(sometimes & this.holdingAt(seconds)))
+  }
+
+  /** Which of these slots of a page, 32 at most, hold it: those that are 1 in `bits`. */
+  keep(bits: number, first: number, { days, offsets, base }: Slots): number {
+    let kept = 0
+    for (let left = bits; left !== 0; left &= left - 1) {
+      const slot = first + 31 - Math.clz32(left & -left)
+      const day = days[slot] ?? 0
+      const sometimes = this.sometimes[day] ?? 0
+      if (
+        this.always[day] !== 0 ||
+        (sometimes !== 0 && (sometimes & this.holdingAt(base + (offsets[slot] ?? 0))) !== 0)
+      )
+        kept |= left & -left
+    }
+    return kept
+  }
+
+  private lookThrough(form: DateForm, place: Place): void {
+    const bit = place.digits.length > 0 ? 1 << this.bitFor(place) : 0
+    const { days } = form
+    for (let index = 0; index < days.length; index++) {
+      if (!form.hasDigits(index, place.ofDay)) continue
+      const day = days[index] ?? 0
+      this.mayStand = true
+      if (bit === 0) this.always[day] = Math.max(this.always[day] ?? 0, place.fit)
+      else this.sometimes[day] = (this.sometimes[day] ?? 0) | bit
     }
   }
 
-  /** 3 as a whole, 2 at the start of a word, 1 inside one, 0 not at all. */
-  fitAt(seconds: number): number {
-    const day = Math.floor(seconds / secondsPerDay)
-    let times = this.ofDay[day - this.first]
-    if (times === undefined) this.ofDay[day - this.first] = times = this.timesOf(this.days.get(day))
-    if (times === null) return 0
-    const time = seconds - day * secondsPerDay
-    return (times.known[time] ||= 1 + fitOf(times.places, time)) - 1
+  private bitFor({ fit, digits }: Condition): number {
+    const key = `${fit}:${digits.join(' ')}`
+    const bit = this.bitOf.get(key) ?? this.conditions.push({ fit, digits }) - 1
+    this.bitOf.set(key, bit)
+    return bit
   }
 
-  private timesOf(day: Day | undefined): Times | null {
-    if (!day) return null
-    const places: Place[] = []
-    let isCertain = false
-    let key = ''
-    for (const place of this.placesIn.get(day.form) ?? []) {
-      if (isCertain || !place.ofDay.every(i => day.text[place.at + i] === this.wanted[i])) continue
-      places.push(place)
-      // What is behind a place that any time has fits no better.
-      isCertain = place.ofTime.length === 0
-      key += `${place.fit}:${place.ofTime.join()} `
-    }
-    const known = this.times.get(key)
-    if (known || places.length === 0) return known ?? null
-    const times = { places, known: new Uint8Array(secondsPerDay) }
-    this.times.set(key, times)
-    return times
+  private write({ fit, digits }: Condition, bit: number): void {
+    this.withFit[fit] = (this.withFit[fit] ?? 0) | bit
+    for (const [number, held] of [this.atHour, this.atMinute, this.atSecond].entries())
+      for (let value = 0; value < held.length; value++) {
+        const own = [Math.floor(value / 10), value % 10]
+        const holds = digits.every(([place, digit]) => place >> 1 !== number || own[place & 1] === digit)
+        if (holds) held[value] = (held[value] ?? 0) | bit
+      }
+  }
+
+  private holdingAt(seconds: number): number {
+    const time = seconds - Math.floor(seconds / secondsPerDay) * secondsPerDay
+    const hour = (time / 3600) | 0
+    const minute = ((time / 60) | 0) - hour * 60
+    const second = time % 60
+    return (this.atHour[hour] ?? 0) & (this.atMinute[minute] ?? 0) & (this.atSecond[second] ?? 0)
+  }
+
+  private fitOf(held: number): number {
+    if (held === 0) return 0
+    const { withFit } = this
+    return (held & (withFit[3] ?? 0)) !== 0 ? 3 : (held & (withFit[2] ?? 0)) !== 0 ? 2 : 1
   }
 }
 
-/** Best first. */
-function placesOf({ masked, digits }: Form, wanted: string): Place[] {
+/** Date-times of a page, and the numbers of their days. */
+interface Slots {
+  days: Uint16Array | Uint32Array
+  offsets: Uint32Array
+  base: number
+}
+
+function placesOf({ masked, timeDigits, dayDigits }: DateForm, wanted: string): Place[] {
   const places: Place[] = []
   const form = withoutDigits(wanted)
   for (let at = masked.indexOf(form); at >= 0; at = masked.indexOf(form, at + 1)) {
     const isWhole = wanted.length === masked.length
-    const place: Place = {
-      at,
-      fit: isWhole ? 3 : at === 0 || masked[at - 1] === ' ' ? 2 : 1,
-      ofDay: [],
-      ofTime: [],
-    }
+    const fit = isWhole ? 3 : at === 0 || masked[at - 1] === ' ' ? 2 : 1
+    const place: Place = { fit, digits: [], ofDay: [] }
     for (let i = 0; i < wanted.length; i++) {
-      const digit = digits[at + i] ?? -1
-      if (digit >= 0) place.ofTime.push([digit, Number(wanted[i])])
-      else place.ofDay.push(i)
+      const [ofTime = -1, ofDay = -1] = [timeDigits[at + i], dayDigits[at + i]]
+      if (ofTime >= 0) place.digits.push([ofTime, Number(wanted[i])])
+      else if (ofDay >= 0) place.ofDay.push([ofDay, Number(wanted[i])])
     }
     places.push(place)
     if (wanted === '') break
   }
-  return places.sort((a, b) => b.fit - a.fit || a.ofTime.length - b.ofTime.length)
-}
-
-/** `time`: seconds since midnight. */
-function fitOf(places: readonly Place[], time: number): number {
-  const digitAt = (place: number) => Math.floor(time / (units[place] ?? 1)) % (bases[place] ?? 1)
-  return places.find(({ ofTime }) => ofTime.every(([place, digit]) => digitAt(place) === digit))?.fit ?? 0
-}
-
-export function withoutDigits(text: string): string {
-  return text.replace(/\d/g, '0')
+  return places
 }

@@ -124,17 +124,28 @@ function doubled(bits: number): number {
   return spread | (spread << 1)
 }
 
-/** The same for one text. */
-export function hasGrams({ letters, pairs }: Grams, wanted: string, index: number): boolean {
-  if (wanted.length === 1) return hasGram(letters, classAt(wanted, 0), index)
-  for (let at = 0; at < wanted.length - 1; at++)
-    if (!hasGram(pairs, pairAt(wanted, at), index >> 1)) return false
-  return true
+/** The grams of many blocks, some of which may be gone: what is not among them stands in none. */
+export class SeenGrams {
+  private readonly letters = new Uint8Array(classes)
+  private readonly pairs = new Uint8Array(classes * classes)
+
+  add({ letters, pairs }: Grams): void {
+    for (const gram of letters.numbers) this.letters[gram] = 1
+    for (const gram of pairs.numbers) this.pairs[gram] = 1
+  }
+
+  mayHold(wanted: string): boolean {
+    if (wanted.length === 1) return this.letters[classAt(wanted, 0)] === 1
+    for (let at = 0; at < wanted.length - 1; at++) if (this.pairs[pairAt(wanted, at)] !== 1) return false
+    return true
+  }
 }
 
-function hasGram(drawn: Drawn, gram: number, index: number): boolean {
-  const place = placeOf(drawn, gram)
-  return place >= 0 && ((drawn.bits[place * drawn.words + (index >> 5)] ?? 0) & (1 << index)) !== 0
+/** Whether some text of the block may hold it. */
+export function mayHold({ letters, pairs }: Grams, wanted: string): boolean {
+  if (wanted.length === 1) return placeOf(letters, classAt(wanted, 0)) >= 0
+  for (let at = 0; at < wanted.length - 1; at++) if (placeOf(pairs, pairAt(wanted, at)) < 0) return false
+  return true
 }
 
 function pairAt(wanted: string, at: number): number {

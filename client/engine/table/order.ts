@@ -58,8 +58,15 @@ function ofTexts(ids: readonly string[]): PageIds {
 
 /** The confirmed records in the order in which they were made, which is that of their ids. Kept until the pages change. */
 export function oldestFirst(table: Table): Uint32Array {
-  return (table.oldestFirst ??= areInOrder(table) ? rowsOf(table) : byId(table))
+  if (table.oldestFirst) return table.oldestFirst
+  const isAscending = areInOrder(table)
+  const rows = isAscending ? rowsOf(table) : byId(table)
+  if (isAscending) ascending.add(rows)
+  return (table.oldestFirst = rows)
 }
+
+/** Orders that are those of all rows: a set of rows has it by itself. */
+const ascending = new WeakSet<Uint32Array>()
 
 /** As on most devices: records have come in the order in which they were made. */
 function areInOrder(table: Table): boolean {
@@ -119,6 +126,7 @@ export function newestPages(table: Table, written: Iterable<Pick<Page, 'page' | 
 
 /** Those of `rows` that match, in their order. */
 export function matchingOf(rows: Uint32Array, matching: RowSet): Int32Array {
+  if (ascending.has(rows)) return matching.rows()
   const kept = new Int32Array(rows.length)
   let count = 0
   for (let place = 0; place < rows.length; place++) {
@@ -129,12 +137,12 @@ export function matchingOf(rows: Uint32Array, matching: RowSet): Int32Array {
 }
 
 /** The first place whose row, and every one behind it, passes. */
-export function placeBefore(rows: Int32Array, passes: (row: number) => boolean): number {
+export function placeBefore(rows: Int32Array, passes: (row: number, place: number) => boolean): number {
   let low = 0
   let high = rows.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if (passes(rows[middle] ?? 0)) high = middle
+    if (passes(rows[middle] ?? 0, middle)) high = middle
     else low = middle + 1
   }
   return low

@@ -17,9 +17,6 @@ import { fitIn } from './text-block.ts'
 /** With more hits than anybody looks through, newest first serves as well and costs less. */
 const rankedAtMost = 10_000
 
-/** As well as a text can hold what is wanted: as a whole. */
-const bestFit = 3
-
 interface Found {
   laid: Shown[]
   matching: RowSet
@@ -41,10 +38,14 @@ export function arranged(table: Table, { laid, matching, terms }: Found, words: 
   const newestFirst = matchingOf(oldestFirst(table), matching).reverse()
   const isRanked = terms.length > 0 && newestFirst.length <= rankedAtMost
   const sought = isRanked ? terms.map(term => soughtFor(table.kind, term)) : []
-  const fits = new Map<number, number>()
-  if (isRanked) for (const row of newestFirst) fits.set(row, fitOfRow(table, row, sought, words))
+  const fits = isRanked ? fitsOfRows(table, newestFirst, sought, words) : new Int32Array(newestFirst.length)
   const rows = byFit(newestFirst, fits)
-  const standing = (row: number): Standing => ({ fit: fits.get(row) ?? 0, id: table.idAt(row) })
+  if (laid.length === 0) return rows
+  const inOrder = fits.sort().reverse()
+  const standing = (row: number, place: number): Standing => ({
+    fit: inOrder[place] ?? 0,
+    id: table.idAt(row),
+  })
   const places = laid.map(({ fields, standsBy: id }, index) => {
     return { laid: index, own: { fit: fitOfFields(fields ?? {}, sought, words), id } }
   })
@@ -54,16 +55,15 @@ export function arranged(table: Table, { laid, matching, terms }: Found, words: 
     rows,
     sorted.map(({ laid, own }) => ({
       laid,
-      place: placeBefore(rows, row => compare(own, standing(row)) < 0),
+      place: placeBefore(rows, (row, place) => compare(own, standing(row, place)) < 0),
     })),
   )
 }
 
 /** Best first; equal ones as they were. */
-function byFit(rows: Int32Array, fits: ReadonlyMap<number, number>): Int32Array {
-  let best = 0
-  for (const fit of fits.values()) best = Math.max(best, fit)
-  return best === 0 ? rows : counted(rows, best + 1, row => best - (fits.get(row) ?? 0))
+function byFit(rows: Int32Array, fits: Int32Array): Int32Array {
+  const best = fits.reduce((a, b) => Math.max(a, b), 0)
+  return best === 0 ? rows : counted(rows, best + 1, (_, place) => best - (fits[place] ?? 0))
 }
 
 interface Sought {
@@ -76,37 +76,35 @@ function soughtFor(kind: Kind, term: PreparedTerm): Sought {
   return { term, fields: fieldsOf(kind, term).toSorted((a, b) => weightOf(b) - weightOf(a)) }
 }
 
-function fitOfRow(table: Table, row: number, sought: Sought[], words: ValueWords): number {
-  return fitBy(sought, {
-    fit: (field, text) => table.columns.get(field.name)?.fit(row, text, words) ?? 0,
-    nameIn: field => nameOf(table.columns.get(field.name)?.at(row)),
-  })
+/** Column by column: a page in which none holds the word is looked at once. */
+function fitsOfRows(table: Table, rows: Int32Array, sought: Sought[], words: ValueWords): Int32Array {
+  const sums = new Int32Array(rows.length)
+  for (const { term, fields } of sought) {
+    const weights = new Int32Array(rows.length)
+    for (const field of fields)
+      table.columns.get(field.name)?.weigh({ rows, weights }, weightOf(field), term.text, words)
+    for (const { field, names } of term.references) {
+      const column = table.columns.get(field.name)
+      for (let place = 0; place < rows.length; place++)
+        if ((weights[place] ?? 0) < weightOf(field) && names.has(nameOf(column?.at(rows[place] ?? 0))))
+          weights[place] = weightOf(field)
+    }
+    for (let place = 0; place < rows.length; place++) sums[place] = (sums[place] ?? 0) + (weights[place] ?? 0)
+  }
+  return sums
 }
 
 function fitOfFields(fields: Fields, sought: Sought[], words: ValueWords): number {
-  return fitBy(sought, {
-    fit: (field, text) => fitIn(fold(typeOf(field).searchText(fields[field.name] ?? null, words)), text),
-    nameIn: field => nameOf(fields[field.name]),
-  })
-}
-
-interface Measured {
-  fit(field: Field, text: string): number
-  nameIn(field: Field): string
-}
-
-function fitBy(sought: Sought[], { fit, nameIn }: Measured): number {
   let sum = 0
-  for (const { term, fields } of sought) {
+  for (const { term, fields: searched } of sought) {
     let best = 0
-    for (const field of fields) {
-      const weight = weightOf(field)
-      if (best >= weight * bestFit) break
-      best = Math.max(best, weight * fit(field, term.text))
+    for (const field of searched) {
+      const text = fold(typeOf(field).searchText(fields[field.name] ?? null, words))
+      best = Math.max(best, weightOf(field) * fitIn(text, term.text))
     }
     // The title of a record referred to counts as the inside of a word.
     for (const { field, names } of term.references)
-      if (best < weightOf(field) && names.has(nameIn(field))) best = weightOf(field)
+      if (best < weightOf(field) && names.has(nameOf(fields[field.name]))) best = weightOf(field)
     sum += best
   }
   return sum

@@ -4,7 +4,7 @@
  */
 import { fold, foldsToLower } from '../../../shared/fold.ts'
 import { pageRecords } from '../../../shared/limits.ts'
-import { type Grams, hasGrams, isCertain, keepWithGrams, type Texts } from './grams.ts'
+import { type Grams, isCertain, keepWithGrams, mayHold, type Texts } from './grams.ts'
 import { lowestBit, type RowSet } from './row-set.ts'
 
 export interface TextBlock extends Texts {
@@ -140,8 +140,10 @@ const open = new Int32Array(pageRecords >> 5)
 function markByGrams({ text, starts }: TextBlock, grams: Grams, { wanted, hits, first }: Search): void {
   const from = first >> 5
   const words = (starts.length + 30) >> 5
-  for (let word = 0; word < open.length; word++)
-    open[word] = word < words ? ~(hits.words[from + word] ?? 0) : 0
+  let isOpen = 0
+  for (let word = 0; word < words; word++) isOpen |= open[word] = ~(hits.words[from + word] ?? 0)
+  if (isOpen === 0) return
+  open.fill(0, words)
   if (!keepWithGrams(grams, wanted, open)) return
   const codes = isCertain(wanted) ? null : needleOf(wanted)
   for (let word = 0; word < words; word++) {
@@ -154,9 +156,17 @@ function markByGrams({ text, starts }: TextBlock, grams: Grams, { wanted, hits, 
   }
 }
 
-/** How well text `index` holds `wanted`: 3 as a whole, 2 at the start of a word, 1 inside a word, 0 not at all. */
-export function fitOf({ text, starts, grams }: TextBlock, index: number, wanted: string): number {
-  if (grams && !hasGrams(grams, wanted, index)) return 0
+/** How well a text of the block holds `wanted`: 3 as a whole, 2 at the start of a word, 1 inside one, 0 not; null: none does. */
+export function fitsOf(
+  { text, starts, grams }: TextBlock,
+  wanted: string,
+): ((index: number) => number) | null {
+  if (grams && !mayHold(grams, wanted)) return null
+  const codes = needleOf(wanted)
+  return index => fitWithin(text, codes, starts[index] ?? 0, starts[index + 1] ?? 0)
+}
+
+export function fitAt({ text, starts }: TextBlock, index: number, wanted: string): number {
   return fitWithin(text, needleOf(wanted), starts[index] ?? 0, starts[index + 1] ?? 0)
 }
 

@@ -1,14 +1,15 @@
 /** A column of texts. */
 import type { Value, ValueWords } from '../../../shared/fields.ts'
 import { pageRecords } from '../../../shared/limits.ts'
-import { Column } from './column.ts'
-import { gramsOf } from './grams.ts'
-import { asTexts, type CodedPart, countIn, type HasParts, keyOf, mostCodes, type TextPart } from './part.ts'
+import { Column, type FitOf } from './column.ts'
+import { gramsOf, SeenGrams } from './grams.ts'
+import { asTexts, type CodedPart, type HasParts, keyOf, mostCodes, type TextPart } from './part.ts'
 import { RowSet } from './row-set.ts'
-import { fitOf, markHolding, numberIn } from './text-block.ts'
+import { fitsOf, markHolding, numberIn } from './text-block.ts'
 
 export class TextColumn extends Column {
   private indexed = 0
+  private readonly seen = new SeenGrams()
   /** Texts that look like date-times, as texts. */
   private readonly written = new Map<number, TextPart>()
 
@@ -19,6 +20,7 @@ export class TextColumn extends Column {
   }
 
   find(wanted: string, _: ValueWords, hits: RowSet): void {
+    if (this.isWithout(wanted)) return
     for (let number = 0; number < this.pageCount; number++) {
       const part = this.texts(number)
       const first = number * pageRecords
@@ -38,11 +40,13 @@ export class TextColumn extends Column {
       }
   }
 
-  fit(row: number, wanted: string): number {
-    const part = this.texts(Math.floor(row / pageRecords))
-    const slot = row % pageRecords
-    if (!part || slot >= countIn(part)) return 0
-    return fitOf(part.folded, part.form === 'coded' ? (part.codes[slot] ?? 0) : slot, wanted)
+  fitsIn(page: number, wanted: string): FitOf | null {
+    const part = this.isWithout(wanted) ? undefined : this.texts(page)
+    if (!part) return null
+    const fitOf = fitsOf(part.folded, wanted)
+    if (!fitOf || part.form === 'text') return fitOf
+    const { codes } = part
+    return slot => (slot < codes.length ? fitOf(codes[slot] ?? 0) : 0)
   }
 
   distinct(rows: number): { values: readonly Value[]; indexOfRow: Uint32Array } {
@@ -76,12 +80,21 @@ export class TextColumn extends Column {
   prepare(): boolean {
     for (; this.indexed < this.pageCount; this.indexed++) {
       const part = this.texts(this.indexed)
-      if (!part || part.folded.grams) continue
-      part.folded.grams = gramsOf(part.folded)
+      if (!part) continue
+      const known = part.folded.grams
+      const grams = known ?? gramsOf(part.folded)
+      part.folded.grams = grams
+      this.seen.add(grams)
+      if (known) continue
       this.indexed++
       return true
     }
     return false
+  }
+
+  /** No page holds these letters, as far as all of them have been looked through. */
+  private isWithout(wanted: string): boolean {
+    return this.indexed >= this.pageCount && !this.seen.mayHold(wanted)
   }
 
   private texts(number: number): TextPart | CodedPart | undefined {

@@ -16,7 +16,7 @@ export function windowOf(
   { offset, limit }: { offset: number; limit: number },
 ): ResultWindow {
   const rows = Array.from(result.order.subarray(offset, offset + limit), entry =>
-    rowOf(table.kind, reading, result.terms, entryAt(table, result, entry)),
+    rowOf(table.kind, reading, result.terms, entryAt(table, result, entry), holdsIn(table, reading, entry)),
   )
   return { rows, total: result.order.length, all: result.all }
 }
@@ -41,7 +41,17 @@ function entryAt(table: Table, { laid }: Result, entry: number): Entry {
   return { uid, id, state, by, at, fields: shown?.fields ?? {} }
 }
 
-export function rowOf(kind: Kind, searched: SearchIn, terms: PreparedTerm[], entry: Entry): Row {
+type Holds = (field: Field, wanted: string) => boolean
+
+/** Of a settled record the columns say it, without a text to be written for it. */
+function holdsIn(table: Table, { words }: SearchIn, entry: number): Holds | undefined {
+  if (entry < 0) return undefined
+  return (field, wanted) => (table.columns.get(field.name)?.fit(entry, wanted, words) ?? 0) > 0
+}
+
+export function rowOf(
+  ...[kind, searched, terms, entry, holds]: [Kind, SearchIn, PreparedTerm[], Entry, Holds?]
+): Row {
   const titles: Record<string, string> = {}
   for (const field of kind.fields.filter(({ reference }) => reference)) {
     const title = titleOf(searched.tables, field, entry.fields[field.name])
@@ -49,21 +59,26 @@ export function rowOf(kind: Kind, searched: SearchIn, terms: PreparedTerm[], ent
   }
   const row: Row = { ...entry, titles, marks: {}, found: {} }
   if (terms.length > 0)
-    for (const field of kind.fields) if (field.searchable) mark(row, field, searched, terms)
+    for (const field of kind.fields)
+      if (field.searchable) mark(row, field, terms, holds ?? holdsOf(row, searched))
   return row
+}
+
+function holdsOf({ fields }: Row, { words }: SearchIn): Holds {
+  return (field, wanted) => fieldHolds(field, fields[field.name], wanted, words)
 }
 
 /** [SE9] Which words the field holds, and where they stand in it, but for a secret. */
 function mark(
   { fields, titles, marks, found }: Row,
   field: Field,
-  { words }: SearchIn,
   terms: PreparedTerm[],
+  holds: Holds,
 ): void {
   const { name, reference, secret } = field
   const isIn = (term: PreparedTerm) =>
     (!term.field || term.field === field) &&
-    (fieldHolds(field, fields[name], term.text, words) ||
+    (holds(field, term.text) ||
       term.references.some(each => each.field === field && each.names.has(nameOf(fields[name]))))
   const wanted = [...terms.entries()].filter(([, term]) => isIn(term))
   if (wanted.length === 0) return
