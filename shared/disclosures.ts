@@ -7,4 +7,4 @@ export type Disclosure =
   | { what: 'unsent_taken'; at: string }
 
 /** Kept until they are told; of more, their number alone. */
-export const keptDisclosures = 500
+export const keptDisclosures = 100

@@ -50,6 +50,8 @@ export async function keepTold(
   { app, records, unsent, hasLock, touchPoints, ...disclosed }: BrowserTold,
 ): Promise<{ revoked: Revoked[] }> {
   const { id: userId, username } = user
+  // [CE6] What is told for the audit is an act like any other.
+  if (disclosed.disclosed ?? disclosed.more) services.ceilings.takeAct(userId)
   await noteVisit(services, here, { userId, username })
   const told = { app, records, unsent, has_lock: hasLock ? 1 : 0, last_at: services.now().toISOString() }
   const place = { id: here.keep(), userId }
@@ -77,7 +79,7 @@ async function noteDisclosures(
     if (each.what !== 'secret_shown') return []
     const kind = kindNamed(kinds, each.kind)
     const { at, uid, field } = each
-    return kind && fieldNamed(kind, field) ? [{ at, kind: kind.name, uid, field }] : []
+    return kind && fieldNamed(kind, field)?.secret ? [{ at, kind: kind.name, uid, field }] : []
   })
   const taken = disclosed.flatMap(({ what, at }) => (what === 'unsent_taken' ? [at] : []))
   const outcome = 'ok' as const

@@ -123,12 +123,13 @@ describe.each(engines)('Browsers on $name', engine => {
 
   test('[AU6] what was shown and taken there is in the audit, and nothing that is no field', async () => {
     const lina = await world.person('editor', 'lina')
-    const secret = { what: 'secret_shown', at: '2026-01-05T08:30:00Z', kind: 'record_a', field: 'passwd' }
+    const secret = { what: 'secret_shown', at: '2026-01-05T08:30:00.000Z', kind: 'record_a', field: 'passwd' }
     const uid = crypto.randomUUID()
     const disclosed = [
       { ...secret, uid },
       { ...secret, uid, field: 'ayam_goreng' },
-      { what: 'unsent_taken', at: '2026-01-05T09:30:00Z' },
+      { ...secret, uid, field: 'name' },
+      { what: 'unsent_taken', at: '2026-01-05T09:30:00.000Z' },
     ]
     expect((await lina.post('/api/browsers/told', { ...told, disclosed, more: 3 })).status).toBe(200)
     const { rows: found } = (await (await admin.request('/api/audit')).json()) as AuditPage
@@ -138,11 +139,23 @@ describe.each(engines)('Browsers on $name', engine => {
     ])
     const shown = [{ at: secret.at, kind: 'record_a', uid, field: 'passwd' }]
     expect(JSON.parse(found[1]!.details)).toEqual({ shown, more: 3 })
-    const odd = { ...told, disclosed: [{ ...secret, uid, kind: 'Sebuah kalimat' }] }
-    expect((await lina.post('/api/browsers/told', odd)).status).toBe(422)
+    for (const odd of [{ kind: 'Sebuah kalimat' }, { at: '0001-01-01T00:00:00.000Z' }]) {
+      const disclosing = { ...told, disclosed: [{ ...secret, uid, ...odd }] }
+      expect((await lina.post('/api/browsers/told', disclosing)).status).toBe(422)
+    }
     await lina.post('/api/browsers/told', told)
     const after = (await (await admin.request('/api/audit')).json()) as AuditPage
     expect(after.rows[0]!.seq).toBe(found[0]!.seq)
+  })
+
+  test('[AU6] [CE6] whoever tells of very much is told to come back, and their other contacts go on', async () => {
+    const mona = await world.person('viewer', 'mona')
+    const telling = { ...told, more: 1 }
+    const statuses: number[] = []
+    for (let time = 0; time < 205; time++)
+      statuses.push((await mona.post('/api/browsers/told', telling)).status)
+    expect([statuses.slice(0, 195).every(each => each === 200), statuses.at(-1)]).toEqual([true, 429])
+    expect((await mona.post('/api/browsers/told', told)).status).toBe(200)
   })
 
   test('[BP8] no more than 50 of one person, and those whose data is still to go', async () => {
