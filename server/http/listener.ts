@@ -26,5 +26,25 @@ export function requestListener(
       return response
     },
   })
-  return (...given) => void listen(...given)
+  return (incoming, outgoing) => {
+    const isInPieces = incoming.headers['transfer-encoding'] !== undefined
+    void (isInPieces ? refuse(incoming, outgoing, { newToken, ...secure }) : listen(incoming, outgoing))
+  }
+}
+
+/**
+ * [RQ11] A body that comes in pieces without saying its length: each piece, of a byte if its sender likes, is an object here
+ * before anybody has asked for it. Apps and proxies say the length.
+ */
+async function refuse(
+  incoming: Parameters<Listener>[0],
+  outgoing: Parameters<Listener>[1],
+  { newToken, ...secure }: Pick<Services, 'newToken' | 'isSecure' | 'hasSecureSubdomains'>,
+): Promise<void> {
+  const response = problemResponse(new AppError('invalid_request'), newToken())
+  addSecurityHeaders(response.headers, secure)
+  response.headers.set('connection', 'close')
+  outgoing.statusCode = response.status
+  for (const [name, value] of response.headers) outgoing.setHeader(name, value)
+  outgoing.end(await response.text(), () => incoming.socket.destroy())
 }

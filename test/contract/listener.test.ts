@@ -87,6 +87,21 @@ test('[CE3] a connection whose answers nobody takes is ended, and one that is sl
   await world.close()
 })
 
+test('[RQ11] a body that does not say its length is refused before it has come', async () => {
+  const world = await openWorld(engines[0]!)
+  const server = createServer(requestListener(world.app.fetch, world.services))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const head = 'POST /api/auth/sign-in/username HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
+  const answer = await rawly(port, `${head}transfer-encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(1_000)}`)
+  expect(answer).toMatch(/^HTTP\/1\.1 422 /)
+  expect(answer).toContain('"invalid_request"')
+  expect(answer.toLowerCase()).toContain('connection: close')
+  server.close()
+  await world.close()
+})
+
 test('[CE4] a body in crumbs is refused before it has come whole', async () => {
   const world = await openWorld(engines[0]!)
   let given = 0
