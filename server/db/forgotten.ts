@@ -5,6 +5,9 @@ import type { Db, Tx } from './schema.ts'
 
 export type Forgettable = 'fields' | 'secrets'
 
+/** In the place of the hash of a mutation, by which what it held could be guessed: a copy is then taken for what it was. */
+export const forgottenHash = ''
+
 /** Rows in one transaction: nobody who writes waits long for it. */
 const stepRows = 500
 
@@ -58,7 +61,7 @@ async function nextClock(tx: Tx, from: number, before: string): Promise<number |
 async function forgetFields(tx: Tx, from: number, to: number): Promise<void> {
   await tx
     .updateTable('ledger')
-    .set({ before: null, after: null })
+    .set({ before: null, after: null, hash: forgottenHash })
     .where('clock', '>=', from)
     .where('clock', '<=', to)
     .where(({ or, eb }) => or([eb('before', 'is not', null), eb('after', 'is not', null)]))
@@ -85,7 +88,11 @@ async function forgetSecrets(tx: Tx, { from, to, kinds }: Secrets): Promise<void
   for (const { id, ...row } of rows) {
     const left = { before: edited(row.before), after: edited(row.after) }
     if (left.before === row.before && left.after === row.after) continue
-    await tx.updateTable('ledger').set(left).where('id', '=', id).execute()
+    await tx
+      .updateTable('ledger')
+      .set({ ...left, hash: forgottenHash })
+      .where('id', '=', id)
+      .execute()
   }
   await editRefused(tx, { from, to, edit })
 }
@@ -106,7 +113,11 @@ async function editRefused(
     if (settlement.outcome !== 'conflict' || !settlement.record) continue
     const left = JSON.stringify({ ...settlement, record: edit(settlement.record) })
     if (left !== text)
-      await tx.updateTable('refused').set({ settlement: left }).where('id', '=', id).execute()
+      await tx
+        .updateTable('refused')
+        .set({ settlement: left, hash: forgottenHash })
+        .where('id', '=', id)
+        .execute()
   }
 }
 

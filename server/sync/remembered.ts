@@ -4,6 +4,7 @@ import type { ServerRecord, Settlement } from '../../shared/protocol.ts'
 import { notNoted } from '../../shared/provenance.ts'
 import { currentFields } from '../../shared/schema.ts'
 import type { Driver } from '../db/driver.ts'
+import { forgottenHash } from '../db/forgotten.ts'
 import type { Remembrance } from '../db/ledger.ts'
 import { recordsByUid } from '../db/records.ts'
 import type { Refusal } from '../db/refused.ts'
@@ -100,8 +101,8 @@ function currentRecord(kinds: Kinds, record: ServerRecord): ServerRecord {
   return kind ? { ...record, fields: currentFields(kind, record.fields) } : record
 }
 
-/** [PU3] What was withdrawn is the same whatever is in it. */
+/** [PU3] What was withdrawn, or is forgotten, is the same whatever is in it. */
 export function answeredAgain(id: string, { hash, settlement }: Remembered, arrived: string): Settlement {
-  const isSame = hash === null || hash === arrived
+  const isSame = hash === null || hash === forgottenHash || hash === arrived
   return isSame ? settlement : rejected(id, [{ field: 'id', code: 'mutation_reused' }])
 }

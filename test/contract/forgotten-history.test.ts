@@ -58,6 +58,13 @@ describe.each(engines)('Old changes on $name', engine => {
     await forget({ secrets: 31 })
     expect(await bodies()).not.toContain(secret)
     expect(await bodies()).toContain('recent-Ñ')
+    // Nor can it be guessed by what stands beside it.
+    const hashes = await world.database.db
+      .selectFrom('ledger')
+      .select('hash')
+      .where('uid', '=', made.uid)
+      .execute()
+    expect(hashes).toEqual([{ hash: '' }, { hash: '' }])
     const [changed, first] = await historyOf('record_a', made.uid)
     expect(first?.after).toEqual({ ...made.fields, passwd: undefined })
     expect(changed?.by).toBe('eva')
