@@ -106,6 +106,9 @@ function failureOf(error: unknown): AppError {
 /** [VA3] [PU12] A mutation that is ill-formed is refused by itself, and a cursor of garbage is none. */
 const checkedByPush = ['mutations', 'history']
 
+/** A body that takes longer is not one of a push over a good line. */
+const promptMs = 1_000
+
 function register(app: Hono<Env>, services: Services, route: Route): void {
   const { method, path } = route
   app.on(method, path, async context => {
@@ -118,7 +121,16 @@ function register(app: Hono<Env>, services: Services, route: Route): void {
     const user = await admitted(services, { request, route, here: found, setCookie })
     context.set('user', user)
     const here = user ? found.madeIn(user.browserId) : found
-    const json = (): Promise<unknown> => bodyOf(route, { services, request, user })
+    const json = async (): Promise<unknown> => {
+      const since = services.now().getTime()
+      const body = await bodyOf(route, { services, request, user })
+      // [AC23] It took its time: whoever asks may have been thrown out meanwhile.
+      if (user && services.now().getTime() - since > promptMs) {
+        const still = await admitted(services, { request, route, here, setCookie })
+        if (still?.mayManage !== user.mayManage) throw new AppError('forbidden')
+      }
+      return body
+    }
     const call: Call = { services, request, address, here, json, user, setCookie }
     const keyHash = async () =>
       (await policyOf(services)).deviceLock === 'off' ? null : keyHashIn(request.headers)

@@ -128,7 +128,6 @@ async function handleAuth(call: Call, route: AuthRoute): Promise<Response> {
     here,
     setCookie,
     userId: user?.id,
-    sessionId: user?.sessionId,
     cookie: request.headers.get('cookie'),
     headers: request.headers,
     pass: passed => passTo(`${route.path}${search}`, passed),

@@ -49,18 +49,19 @@ export async function browserOf(db: Db, { id, userId }: Place) {
     .executeTakeFirst()
 }
 
-/** Whether somebody of that name was there since, and nothing was decided against it. */
-export async function isNameIn(
+/** Whether they have been there between those moments, and nothing was decided against it. */
+export async function isIn(
   db: Db,
-  { id, username, since }: { id: string; username: string; since: string },
+  whose: { id: string; username: string } | { id: string; user_id: string },
+  { firstBefore, lastAfter }: { firstBefore: string; lastAfter: string },
 ): Promise<boolean> {
   const row = await db
     .selectFrom('browsers')
     .select('id')
-    .where('id', '=', id)
-    .where('username', '=', username)
+    .where(({ and }) => and(whose))
     .where('revocation', 'is', null)
-    .where('last_at', '>=', since)
+    .where('first_at', '<=', firstBefore)
+    .where('last_at', '>=', lastAfter)
     .executeTakeFirst()
   return row !== undefined
 }

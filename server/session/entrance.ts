@@ -4,7 +4,6 @@ import { redeemCode } from '../browsers/codes.ts'
 import { checkRevoked, noteNewSession, noteVisit, revokedHere } from '../browsers/contact.ts'
 import { AppError } from '../../shared/errors.ts'
 import { keyHeader } from '../../shared/key-header.ts'
-import { isNameIn } from '../db/browsers.ts'
 import { policyOf } from '../policy.ts'
 import type { Services } from '../services.ts'
 import { isUsername, normalizeUsername } from './auth.ts'
@@ -13,13 +12,9 @@ import { type AuthRoute, Name, named, Password, plainPass, route } from './route
 import { signInWith } from './second-factor.ts'
 import { defaultSessionLimits, lastMoment } from './stored-sessions.ts'
 import { guessing } from './guesses.ts'
+import { knownBrowser } from './known-browser.ts'
 import { beginSession } from './new-session.ts'
 import { accountWithId, storedPassword } from './users.ts'
-
-const dayMs = 24 * 60 * 60 * 1000
-
-/** [CE1] For so long a browser is one that its person has been in. */
-const knownDays = 90
 
 const signIn = route({
   path: '/sign-in/username',
@@ -30,10 +25,7 @@ const signIn = route({
     await checkRevoked(services, here, { isSigningIn: true })
     if (!isUsername(username)) throw new AppError('wrong_credentials')
     const name = normalizeUsername(username)
-    const { db } = services.database
-    const since = new Date(services.now().getTime() - knownDays * dayMs).toISOString()
-    const isKnown = here.id !== undefined && (await isNameIn(db, { id: here.id, username: name, since }))
-    const known = isKnown ? here.id : undefined
+    const known = await knownBrowser(services, here.id, { username: name })
     const guess = { at: `sign-in ${name}`, from: address, known }
     const before = await storedPassword(services.auth, name)
     const { json, setCookies } = await guessing(services, guess, () =>

@@ -1,14 +1,16 @@
 /** What somebody who is signed in shows once more: guesses at it are counted like those at the entrance. [CE1] */
 import { AppError } from '../../shared/errors.ts'
 import { guessing } from './guesses.ts'
+import { knownBrowser } from './known-browser.ts'
 import type { AuthCall } from './route.ts'
 
-/** A stolen session guesses ten times, wherever from, and keeps its person out of nothing. */
+/** A stolen session guesses ten times, however many others it makes, and keeps its person out of nothing where they are known. */
 export async function guessed<T>(
-  { services, address, userId, sessionId }: AuthCall,
+  { services, address, here, userId = '' }: AuthCall,
   look: () => Promise<T>,
 ): Promise<T> {
-  const guess = { at: `secrets of ${userId ?? ''}`, from: address, known: sessionId }
+  const known = await knownBrowser(services, here.id, { user_id: userId })
+  const guess = { at: `secrets of ${userId}`, from: address, known }
   return guessing(services, guess, look)
 }
 

@@ -13,7 +13,6 @@ export interface AuthCall {
   setCookie(cookie: string): void
   /** Who is signed in; on open routes nobody is looked up. */
   userId: string | undefined
-  sessionId: string | undefined
   /** The cookies of the request. */
   cookie: string | null
   headers: Headers

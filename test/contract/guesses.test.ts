@@ -8,6 +8,7 @@ import { engines } from './engines.ts'
 import { openWorld, password, type Person, personWith, signIn, type World } from './world.ts'
 
 const quarterMs = 15 * 60_000
+const dayMs = 24 * 60 * 60_000
 const other = 'kuda-laut-berenang-9'
 
 test('[CE5] what is hashed for one person waits in turn, and beyond five is told to come back; others are not', async () => {
@@ -34,12 +35,13 @@ describe.each(engines)('Guesses on $name', engine => {
 
   test('[CE1] of a signed-in person at their own password count as those at the entrance', async () => {
     const budi = await world.person('viewer', 'budi')
+    const elsewhere = await signIn(world.app, 'budi')
+    world.wait(dayMs + 1)
     const statuses: number[] = []
     for (let turn = 0; turn < 12; turn++) statuses.push((await change(budi, `guess ${turn}`)).status)
     expect(statuses).toEqual([...Array(10).fill(401), 429, 429])
     expect((await change(budi, password)).status).toBe(429)
-    // Where they are signed in as well, they are not kept out by it.
-    const elsewhere = await signIn(world.app, 'budi')
+    // In another browser that they have been in for a day, they are not kept out by it.
     expect((await change(elsewhere, password)).status).toBe(200)
   })
 
@@ -75,6 +77,7 @@ describe.each(engines)('Guesses on $name', engine => {
 
   test('[CE1] of others at their address keep out nobody who signed in with that browser before', async () => {
     const eka = await world.person('editor', 'eka')
+    world.wait(dayMs + 1)
     for (let turn = 0; turn < 10; turn++) await guess('eka', `guess ${turn}`)
     for (let turn = 0; turn < 90; turn++) await guessAt(`nobody-${turn}`)
     const browser = eka.cookie.split('; ').find(each => each.startsWith('records-browser='))!
@@ -83,6 +86,23 @@ describe.each(engines)('Guesses on $name', engine => {
     expect((await guess('eka', password, browser)).status).toBe(200)
     // It is theirs alone.
     expect((await guess('ayu', password, browser)).status).toBe(429)
+    world.wait(quarterMs)
+  })
+
+  test('[CE1] whoever makes browsers of their own by codes has no more guesses by them', async () => {
+    const fajar = await world.person('viewer', 'fajar')
+    const { user } = (await (await fajar.request('/api/auth/get-session')).json()) as { user: { id: string } }
+    const statuses: number[] = []
+    for (let browser = 0; browser < 4; browser++) {
+      const made = await fajar.post('/api/browsers/code', { userId: user.id })
+      const { code } = (await made.json()) as { code: string }
+      const set = await personWith(world.app, '').post('/api/auth/set-up-browser', { code })
+      const cookies = set.headers.getSetCookie().map(each => each.split(';')[0])
+      const there = personWith(world.app, cookies.join('; '))
+      for (let turn = 0; turn < 5; turn++)
+        statuses.push((await change(there, `guess ${browser} ${turn}`)).status)
+    }
+    expect(statuses).toEqual([...Array(10).fill(401), ...Array(10).fill(429)])
     world.wait(quarterMs)
   })
 

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { csvLine } from '../../server/audit/csv.ts'
 import { resetPassword } from '../../server/session/users.ts'
+import { defaultPolicy } from '../../shared/policy.ts'
 import { a } from './edits.ts'
 import { rowOf } from './browser-rows.ts'
 import { engines } from './engines.ts'
@@ -51,10 +52,51 @@ describe.each(engines)('Thrown out on $name', engine => {
     await expect(rest()).rejects.toThrow()
   })
 
+  test('[AC23] what takes long to be asked is asked by nobody who was thrown out meanwhile', async () => {
+    const [eva, boss] = [await world.person('editor'), await world.person('admin')]
+    const oki = await world.person('viewer', 'oki')
+    const { userId } = await rowOf(admin, oki)
+    const slowly = (person: Person, path: string, body: object) => {
+      const rest = Promise.withResolvers<void>()
+      const text = JSON.stringify(body)
+      const stream = new ReadableStream<Uint8Array>({
+        async start(controller) {
+          controller.enqueue(Buffer.from(text.slice(0, 5)))
+          await rest.promise
+          controller.enqueue(Buffer.from(text.slice(5)))
+          controller.close()
+        },
+      })
+      const headers = { 'content-type': 'application/json' }
+      const init = { method: 'POST', headers, body: stream, duplex: 'half' }
+      return { answer: person.request(path, init as never), end: rest.resolve }
+    }
+    const mutations = [a.device('Terlambat')]
+    const asked = [
+      slowly(eva, '/api/sync/push', { client: eva.client, protocol: 4, mutations }),
+      slowly(boss, '/api/auth/admin/set-role', { userId, role: 'admin' }),
+      slowly(boss, '/api/policy', { ...defaultPolicy, deviceLock: 'off' }),
+    ]
+    await new Promise(resolve => setTimeout(resolve, 200))
+    for (const person of [eva, boss]) {
+      const row = await rowOf(admin, person)
+      await admin.post('/api/auth/admin/ban-user', { userId: row.userId })
+    }
+    world.wait(5_000)
+    for (const { end } of asked) end()
+    const statuses = await Promise.all(asked.map(async ({ answer }) => (await answer).status))
+    expect(statuses).toEqual([401, 401, 401])
+    const { db } = world.database
+    expect(await db.selectFrom('ledger').select('id').where('id', '=', mutations[0]!.id).execute()).toEqual(
+      [],
+    )
+  })
+
   test('[CE1] a browser that was revoked is not one that its person has been in', async () => {
     const dedi = await world.person('editor', 'dedi')
     const { id, userId } = await rowOf(admin, dedi)
     const browser = `records-browser=${id}`
+    world.wait(25 * 60 * 60_000)
     for (let turn = 0; turn < 25; turn++) {
       world.wait(400_000 / 25)
       await signIn('dedi', `guess ${turn}`)
