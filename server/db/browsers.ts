@@ -161,17 +161,19 @@ export async function isSession(db: Db, id: string): Promise<boolean> {
   return (await query.executeTakeFirst()) !== undefined
 }
 
-/** [BP8] Of one person, those that were here longest ago, unless what was decided of them is still to be done. */
+/** [BP8] Of one person, those that were here longest ago, unless they may hold data, or what was decided of them is to be done. */
 export async function forgetBrowsersBeyond(db: Db, userId: string, most: number): Promise<void> {
   const rows = await db
     .selectFrom('browsers')
-    .select(['id', 'revocation', 'removed_at'])
+    .select(['id', 'revocation', 'removed_at', 'records'])
     .where('user_id', '=', userId)
     .orderBy('last_at', 'desc')
     .execute()
   const ids = rows
     .slice(most)
-    .filter(({ revocation, removed_at }) => revocation === null || removed_at !== null)
+    .filter(({ revocation, removed_at, records }) =>
+      removed_at === null ? revocation === null && records === null : true,
+    )
     .map(({ id }) => id)
   if (ids.length === 0) return
   await db.deleteFrom('browsers').where('user_id', '=', userId).where('id', 'in', ids).execute()

@@ -108,6 +108,26 @@ describe.each(engines)('Ceilings on $name', engine => {
     expect((await ask()).status).toBe(200)
   })
 
+  test('[CE2] nobody holds a place of nobody’s by being slow', async () => {
+    const go = Promise.withResolvers<void>()
+    const slow = async () => {
+      const body = new ReadableStream<Uint8Array>({
+        async pull(controller) {
+          await go.promise
+          controller.enqueue(Buffer.from('{}'))
+          controller.close()
+        },
+      })
+      const headers = { 'content-type': 'application/json' }
+      const init = { method: 'POST', headers, body, duplex: 'half' }
+      return personWith(world.app, '').request('/api/auth/set-up-browser', init as never)
+    }
+    const asked = Array.from({ length: 40 }, slow)
+    expect((await personWith(world.app, '').request('/api/auth/get-session')).status).toBe(200)
+    go.resolve()
+    expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([422]))
+  })
+
   test('[CE2] of one person eight bodies are held at a time, and 32 requests wait', async () => {
     const go = Promise.withResolvers<void>()
     let read = 0
