@@ -5,7 +5,7 @@ import type { Db } from './schema.ts'
 
 /** The columns of the account tables that are written here; the tables themselves are Better Auth's. */
 type AccountTables = {
-  account: { userId: string; providerId: string }
+  account: { userId: string; providerId: string; password: string | null }
   user: { id: string; role: string | null; banned: unknown }
   session: { userId: string; token: string; browserId: string | null }
 }
@@ -49,6 +49,22 @@ export async function changeAccount(database: Database, userId: string, change: 
     if (change === 'disable') await tx.deleteFrom('session').where('userId', '=', userId).execute()
     return count > 0n ? { commit: true, answer: 'changed' } : { commit: false, answer: 'not_found' }
   })
+}
+
+/** Only in the place of the one that was looked at. False: it is another one by now. */
+export async function replacePassword(
+  db: Db,
+  { userId, from, to }: { userId: string; from: string; to: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .withTables<AccountTables>()
+    .updateTable('account')
+    .set({ password: to })
+    .where('userId', '=', userId)
+    .where('providerId', '=', credential)
+    .where('password', '=', from)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Hexadecimal digits of SHA-256. */

@@ -14,10 +14,11 @@ export async function guessed<T>(
   return guessing(services, guess, look)
 }
 
-/** Changes nothing. Throws `wrong_credentials`. */
-export async function checkOwnPassword({ services, userId }: AuthCall, password: string): Promise<void> {
+/** Changes nothing. Returns its hash, as it stands. Throws `wrong_credentials`. */
+export async function checkOwnPassword({ services, userId }: AuthCall, password: string): Promise<string> {
   const { internalAdapter, password: passwords } = await services.auth.$context
   const kept = await internalAdapter.findCredentialAccount(userId ?? '')
   const hash = kept?.password
   if (!hash || !(await passwords.verify({ hash, password }))) throw new AppError('wrong_credentials')
+  return hash
 }

@@ -2,9 +2,12 @@
 import * as z from 'zod'
 import { AppError } from '../../shared/errors.ts'
 import { revoke } from '../browsers/acts.ts'
-import { type Change, changeAccount } from '../db/accounts.ts'
+import { type Change, changeAccount, replacePassword } from '../db/accounts.ts'
+import { endSessions } from '../db/browsers.ts'
 import { normalizeUsername } from './auth.ts'
 import { entranceRoutes, shownUser } from './entrance.ts'
+import { beginSession } from './new-session.ts'
+import { hashPassword } from './password.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 import { roleNames } from './roles.ts'
 import {
@@ -28,6 +31,7 @@ import {
   checkPassword,
   listUsers,
   placeholderEmail,
+  storedPassword,
 } from './users.ts'
 
 const Role = z.enum(roleNames)
@@ -80,14 +84,27 @@ const changePassword = route({
     revokeOtherSessions: z.boolean().optional(),
   }),
   async call(call, { currentPassword, newPassword }) {
-    const own = await accountWithId(call.services.auth, call.userId ?? '')
+    const { services, userId = '' } = call
+    const own = await accountWithId(services.auth, userId)
+    if (!own) throw new AppError('signed_out')
     checkLength(newPassword)
-    await guessed(call, async () => {
-      await checkOwnPassword(call, currentPassword)
+    const next = await guessed(call, async () => {
+      const from = await checkOwnPassword(call, currentPassword)
       // Here, as judging is costly as well.
       await checkPassword(newPassword, own)
-      await call.pass({ currentPassword, newPassword, revokeOtherSessions: true })
+      const to = await hashPassword(newPassword)
+      // [AC22] Reset meanwhile, it is not the one that was shown.
+      if (!(await replacePassword(services.database.db, { userId, from, to })))
+        throw new AppError('wrong_credentials')
+      return to
     })
+    await endSessions(services.database.db, { userId })
+    await beginSession(call, own)
+    // [AC22] Reset since: that has ended the sessions of then, and this one is of now.
+    if ((await storedPassword(services.auth, own.username)) !== next) {
+      await endSessions(services.database.db, { userId })
+      throw new AppError('signed_out')
+    }
     return {}
   },
 })

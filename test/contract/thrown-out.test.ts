@@ -36,6 +36,21 @@ describe.each(engines)('Thrown out on $name', engine => {
     expect((await signIn('budi', another)).status).toBe(200)
   })
 
+  test('[AC22] a password that is reset while its person changes it is the one that counts', async () => {
+    const thief = await world.person('editor', 'gilang')
+    const changing = thief.post('/api/auth/change-password', {
+      currentPassword: password,
+      newPassword: 'layang-layang-7-merah',
+    })
+    await resetPassword(world.services.auth, { username: 'gilang', password: another })
+    const changed = await changing
+    const cookie = changed.headers.getSetCookie().find(each => each.includes('session_token='))
+    const theirs = personWith(world.app, cookie?.split(';')[0] ?? thief.cookie)
+    expect((await theirs.request('/api/sync/changes')).status).toBe(401)
+    const statuses = [await signIn('gilang', another), await signIn('gilang', 'layang-layang-7-merah')]
+    expect(statuses.map(({ status }) => status)).toEqual([200, 401])
+  })
+
   test('[AC23] an answer that is read slowly ends with the session that asked for it', async () => {
     const citra = await world.person('viewer', 'citra')
     for (let push = 0; push < 4; push++)
