@@ -50,7 +50,6 @@ function leaveOutSecrets(file: string): void {
     copy.pragma('secure_delete = on')
     const tables = copy.prepare(`select name from sqlite_master where type = 'table'`).pluck().all()
     for (const table of sessionTables) if (tables.includes(table)) copy.exec(`delete from "${table}"`)
-    // By an id nobody gets in; but it is of no use there either.
     const names = secretSettings.map(() => '?').join(', ')
     copy.prepare(`delete from settings where name in (${names})`).run(...secretSettings)
     copy.exec('vacuum')

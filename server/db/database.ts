@@ -12,8 +12,8 @@ import { browsers } from './migrations/0007-browsers.ts'
 import { attempts } from './migrations/0008-attempts.ts'
 import { policy } from './migrations/0009-policy.ts'
 import { forgotten } from './migrations/0010-forgotten.ts'
-import { usedCodes } from './migrations/0012-used-codes.ts'
-import { auditGuards } from './migrations/0013-audit-guards.ts'
+import { usedCodes } from './migrations/0011-used-codes.ts'
+import { auditGuards } from './migrations/0012-audit-guards.ts'
 import type { Db, Schema, Tx } from './schema.ts'
 
 /** Time and randomness, for what is written. */
@@ -79,8 +79,8 @@ function migrationsOf(driver: Driver): Record<string, Migration> {
     '0008-attempts': attempts,
     '0009-policy': policy,
     '0010-forgotten': forgotten,
-    '0012-used-codes': usedCodes,
-    '0013-audit-guards': auditGuards(driver),
+    '0011-used-codes': usedCodes,
+    '0012-audit-guards': auditGuards(driver),
   }
 }
 
