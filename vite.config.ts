@@ -1,35 +1,51 @@
 /** How the client is built, served while developing, and stored on the device for use without a network. */
+import { resolve } from 'node:path'
 import vue from '@vitejs/plugin-vue'
 import browserslistToEsbuild from 'browserslist-to-esbuild'
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import manifest from './package.json' with { type: 'json' }
 
-/** What is always needed together travels together: dozens of small files would be dozens of waits. */
-const chunks = [
-  {
-    // A record and its form, which nobody sees before the list.
-    name: 'work',
-    test: /\/screens\/(form|history|attention|record\/(?!useKinds|StateMark))|\/screens\/views\/(Detail|Form)View/,
-    priority: 0,
-  },
-  {
-    name: 'records',
-    test: /\/screens\/(fields|list\/(?!ViewPanel|useViewActs)|record\/StateMark)|\/screens\/views\/(Kind|NotFound)View|\/shared\/(fields|record|limits)\.|\/zod\//,
-    priority: 1,
-  },
-  {
-    name: 'app',
-    test: /\/node_modules\/(?!workbox|zod|uqr)|\/screens\/(ui\/(?!QrCode)|shell\/(?!Revoked)|stores|record\/useKinds|words\/(use(?!Browser)|cat|form))/,
-    priority: 2,
-  },
-  {
-    // What the first script of the page needs, and others too.
-    name: 'first',
-    test: /preload-helper|\/node_modules\/comlink\/|\/client\/(storage\/|screens\/stores\/preferred)|\/shared\/(kinds|metadata|errors)/,
-    priority: 3,
-  },
+const page = 'client/main.ts'
+
+/**
+ * What is needed together travels together, and comes before what is needed later: each chunk has what its roots need, but
+ * for what a chunk before it has. Dozens of small files would be dozens of waits.
+ */
+const chunks: [name: string, ...roots: string[]][] = [
+  ['first', page],
+  ['app', 'client/screens/start.ts'],
+  ['records', 'client/screens/views/KindView.vue', 'client/screens/views/NotFoundView.vue'],
+  // A record and its form, which nobody sees before the list.
+  ['work', 'client/screens/views/DetailView.vue', 'client/screens/views/FormView.vue'],
 ]
+
+interface Modules {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null
+}
+
+function chunkNames(modules: Modules): Map<string, string> {
+  const names = new Map<string, string>()
+  for (const [name, ...roots] of chunks) {
+    const needed = roots.map(root => resolve(import.meta.dirname, root))
+    for (let id = needed.pop(); id !== undefined; id = needed.pop()) {
+      if (names.has(id)) continue
+      names.set(id, name)
+      needed.push(...(modules.getModuleInfo(id)?.importedIds ?? []))
+    }
+  }
+  // It waits for the others, which would wait for it if they had anything from it.
+  names.delete(resolve(import.meta.dirname, page))
+  return names
+}
+
+let chunkNamed: Map<string, string> | undefined
+const groups = chunks.map(([name], place) => ({
+  debugName: name,
+  name: (id: string, modules: Modules) =>
+    (chunkNamed ??= chunkNames(modules)).get(id) === name ? name : null,
+  priority: chunks.length - place,
+}))
 
 /** The screens are asked for by the page itself, not only when its first script has run. */
 const namedEarly: Plugin = {
@@ -51,12 +67,15 @@ const namedEarly: Plugin = {
   },
 }
 
-/** Nothing is painted before the page's first script has put the chosen colours on it: it runs within a few ms. */
+/**
+ * Nothing is painted before the page's first script has put the chosen colours on it: it runs within a few ms, and waits
+ * for no style sheet, so that the worker and the disk begin at once.
+ */
 const paintedInItsColours: Plugin = {
   name: 'painted-in-its-colours',
   transformIndexHtml: {
     order: 'post',
-    handler: html => html.replace('<script type="module"', '$& blocking="render"'),
+    handler: html => html.replace('<script type="module"', '$& async blocking="render"'),
   },
 }
 
@@ -105,6 +124,8 @@ export default defineConfig({
       },
       workbox: {
         globPatterns: ['**/*.{js,css,html,svg,png,webmanifest}'],
+        importScripts: ['assets-first.js'],
+        globIgnores: ['assets-first.js'],
         navigateFallback: '/index.html',
         navigateFallbackDenylist: [/^\/api\//],
         runtimeCaching: [],
@@ -137,7 +158,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // What the comments said of licences.
     license: { fileName: 'licences.md' },
-    rolldownOptions: { output: { comments: false, codeSplitting: { groups: chunks } } },
+    rolldownOptions: { output: { comments: false, codeSplitting: { groups } } },
   },
   server: {
     proxy: { '/api': { target: process.env['DEV_API'] ?? 'http://localhost:8080', changeOrigin: false } },

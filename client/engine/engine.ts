@@ -3,19 +3,16 @@ import { assert } from '../../shared/assert.ts'
 import type { Engine, EngineEvent, OpenOptions } from '../contract.ts'
 import { drafts, dropDraft, keepDraft, takeDraft } from './ask/drafts.ts'
 import { openUser } from './user.ts'
-import type { UnsentFiles, User, World } from './world.ts'
-import { ownDeletions, ownHistory } from './ask/history.ts'
+import { manyAtOnce } from './many-at-once.ts'
+import { fromFile, questions } from './questions.ts'
+import type { User, World } from './world.ts'
 import { failed, read } from './ask/from-storage.ts'
-import { attentionItems, outboxEntries, sentEntries, unreadableEntries, unsentFile } from './ask/lists.ts'
 import { remove, resolve, restore, save, takeBack, undo } from './ask/acts.ts'
-import { suggesting } from './ask/suggesting.ts'
-import { undoOf } from './ask/undo-of.ts'
 import { wipe } from './lock/wipe.ts'
 import { writeNote } from './disk/notes.ts'
 import { readSessionKey } from './disk/session-key.ts'
 import { changeLock, noteLocking, openedWith, protection } from './lock/change.ts'
 import { createWatch, type Watch } from './lock/watch.ts'
-import { referrersOf } from './table/references.ts'
 import type { Address } from './work/act.ts'
 import { statusOf } from './ask/status.ts'
 
@@ -34,13 +31,14 @@ export function createEngine(world: World): Engine {
   }
 
   const status = () => statusOf(current(), isOffline)
+  const tell = (event: EngineEvent) => [...listeners].forEach(listen => listen(event))
 
   /** `named`: kinds; without them, all. */
   function emit(type: EngineEvent['type'], named?: string[]): void {
     if (!opened) return
     const kinds = named ?? [...opened.replica.tables.keys()]
     const event: EngineEvent = type === 'status' ? { type, status: status() } : { type: 'records', kinds }
-    for (const listener of listeners) listener(type === 'work' ? { type } : event)
+    tell(type === 'work' ? { type } : event)
   }
 
   /** An act shows in the lists and in the counts. */
@@ -70,12 +68,12 @@ export function createEngine(world: World): Engine {
   async function closeCurrent(): Promise<void> {
     watch.end()
     await drafting
-    opened?.close()
-    opened = null
+    atOnce.letGo()
+    opened = opened?.close() ?? null
   }
 
-  const tell = (event: EngineEvent) => [...listeners].forEach(listen => listen(event))
   const watch = createWatch(world, { ask: () => tell({ type: 'locking' }), lock: lockItself })
+  const atOnce = manyAtOnce(current, { acting, tell })
   async function lockItself(): Promise<void> {
     await closeCurrent()
     tell({ type: 'locked' })
@@ -137,9 +135,9 @@ export function createEngine(world: World): Engine {
     wipe: wiped,
     sessionKey: async () => opened && readSessionKey(opened.replica.db),
 
-    newUid: async () => world.newUid(),
     ...questions(current),
     ...acts(actingOn),
+    ...atOnce.questions,
     save: async edit => acting(() => save(current(), edit)),
     addUnsent: text => acting(() => fromFile(current(), (files, user) => files.add(user, text))),
 
@@ -162,15 +160,6 @@ async function forgetLoss(user: User): ReturnType<Engine['forgetLoss']> {
   try {
     await user.forgetLoss()
     return { outcome: 'forgotten' }
-  } catch (error) {
-    return failed(user.world, error)
-  }
-}
-
-/** [OB21] What is new here is known once every record is. */
-async function fromFile<T>(user: User, ask: (files: UnsentFiles, user: User) => Promise<T>) {
-  try {
-    return await ask(await user.world.unsentFiles(), await user.whole)
   } catch (error) {
     return failed(user.world, error)
   }
@@ -206,42 +195,5 @@ function acts(actingOn: ActingOn) {
     restore: (kind, uid, gone) => actingOn({ kind, uid }, user => restore(user, { kind, uid }, gone)),
     takeBack: (kind, uid) => actingOn({ kind, uid }, user => takeBack(user, { kind, uid })),
     resolve: (item, resolution) => actingOn(item, user => resolve(user, item, resolution)),
-  } satisfies Partial<Engine>
-}
-
-/** Most questions need every record; those of the first screen do not. [PG5] */
-function questions(current: () => User) {
-  const suggest = suggesting()
-  const whole = async () => (await current().whole).replica
-  return {
-    query: async (kind, query, offset, limit) =>
-      current().reader.first(kind, query, offset, limit) ??
-      (await current().whole).reader.query(kind, query, offset, limit),
-    locate: async (kind, query, uid) => (await current().whole).reader.locate(kind, query, uid),
-    record: async (kind, uid) =>
-      (current().reader.has(kind, uid) ? current() : await current().whole).reader.record(kind, uid),
-    suggest: (kind, query) => suggest(current().whole, kind, query),
-    undoOf: async ref => {
-      const user = await current().whole
-      return read(user, async () => ({ undo: await undoOf(user.replica, ref) }))
-    },
-    referrers: async (kind, uid) => referrersOf((await whole()).tables, kind, uid),
-    attention: async () => attentionItems(await whole()),
-    outbox: async () => outboxEntries(await whole()),
-    unreadable: async () => unreadableEntries(await whole()),
-    sent: async () => {
-      const user = await current().whole
-      return read(user, () => sentEntries(user.replica))
-    },
-    ownHistory: async (kind, uid) => {
-      const user = await current().whole
-      return read(user, () => ownHistory(user.replica, { kind, uid }))
-    },
-    ownDeletions: async kind => {
-      const user = await current().whole
-      return read(user, () => ownDeletions(user.replica, kind))
-    },
-    readUnsent: text => fromFile(current(), (files, user) => files.preview(user, text)),
-    unsentFile: async () => unsentFile(current().replica, current().world.now()),
   } satisfies Partial<Engine>
 }

@@ -10,6 +10,9 @@ import { createScheduler } from './sync/scheduler.ts'
 import { Line } from './sync/line.ts'
 import type { TabChannel, User, World } from './world.ts'
 
+/** A screen that asks for none of its records, or later, does not keep the rest from being read. */
+const firstScreenMs = 150
+
 type Emit = (event: EngineEvent['type'], kinds?: string[]) => void
 
 export async function openUser(world: World, way: Way, emit: Emit): Promise<User | NotOpen> {
@@ -30,16 +33,14 @@ async function startUser(world: World, options: OpenOptions & Entered, emit: Emi
   const outside: Outside = { ...world, locks: world.locksOf(userId), tell: message => channel.post(message) }
   const reader = createReader(replica, language)
 
-  let becomeWhole: (opened: User) => void
-  const whole = new Promise<User>(resolve => {
-    becomeWhole = resolve
-  })
+  const { whole, becomeWhole, showFirst, isDue } = wholeness(world)
   const line = new Line()
   // A run's messages to other tabs are a sign of life here, too.
   const tell = (message: TabMessage) => (outside.tell(message), scheduler.alive())
   const scheduler = createScheduler({
     ...world,
     run: async run => {
+      if (!replica.isWhole) await isDue()
       await replica.finish()
       becomeWhole(opened)
       try {
@@ -104,7 +105,11 @@ async function startUser(world: World, options: OpenOptions & Entered, emit: Emi
     replica,
     reader,
     scheduler,
-    whole,
+    showFirst,
+    get whole() {
+      showFirst()
+      return whole
+    },
     get lost() {
       return lost
     },
@@ -118,6 +123,20 @@ async function startUser(world: World, options: OpenOptions & Entered, emit: Emi
     close,
   }
   return opened
+}
+
+/** [PG5] What the first screen needs comes before the rest is read: both at once would take turns. */
+function wholeness(world: World) {
+  let becomeWhole: (opened: User) => void = () => {}
+  let showFirst = () => {}
+  const whole = new Promise<User>(resolve => {
+    becomeWhole = resolve
+  })
+  const firstShown = new Promise<void>(resolve => {
+    showFirst = resolve
+  })
+  const isDue = () => Promise.race([firstShown, world.pause(firstScreenMs)])
+  return { whole, becomeWhole, showFirst, isDue }
 }
 
 async function begin(world: World, db: Database, channel: TabChannel) {

@@ -4,6 +4,7 @@ import { AppError } from '../../shared/errors.ts'
 import { kinds } from '../../shared/kinds.ts'
 import type { FarEngine, Told } from '../connect.ts'
 import { showing } from '../net/session-key.ts'
+import type { Directory, Files } from './disk/files.ts'
 import { webSealing } from './disk/seal.ts'
 import { createEngine } from './engine.ts'
 import { tabKeys } from './lock/tab-keys.ts'
@@ -32,9 +33,14 @@ async function loaded<T>(module: Promise<T>): Promise<T> {
 
 const pages = new BroadcastChannel('records:tabs')
 
+/** Absent where the page is not secure, or its browser has no files. */
+function directoryOf(storage: Partial<StorageManager> | undefined): Files['directory'] {
+  return storage?.getDirectory && (async () => (await storage.getDirectory?.()) as unknown as Directory)
+}
+
 const world: World = {
   kinds,
-  storage: { indexedDB, IDBKeyRange },
+  storage: { indexedDB, IDBKeyRange, directory: directoryOf(navigator.storage) },
   transport: createTransport(
     showing(
       (input, init) => fetch(input, init),
@@ -45,6 +51,10 @@ const world: World = {
   comparison: async () => (await loaded(import('./sync/compare.ts'))).comparison,
   suggesting: () => loaded(import('./ask/suggest.ts')),
   unsentFiles: async () => (await loaded(import('./ask/take-in.ts'))).unsentFiles,
+  exporting: () => loaded(import('./exchange/export.ts')),
+  importing: () => loaded(import('./import/importing.ts')),
+  many: () => loaded(import('./many/many.ts')),
+  overviewing: () => loaded(import('./overview/overview.ts')),
   sealing: webSealing(randomBytes),
   wrapping: async () => ({ ...(await loaded(import('./lock/derive.ts'))), randomBytes }),
   keysOf: userId => tabKeys(new BroadcastChannel(`records:${userId}:key`), after),

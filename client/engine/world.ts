@@ -1,12 +1,29 @@
 /** The world around the engine, as the composition root finds it, and what one open user has in this tab. Types only. */
+import type { Overview } from '../contract-overview.ts'
 import type {
+  EngineEvent,
+  ExportedFile,
+  ExportRequest,
   FileAdded,
   FilePreview,
+  GroupRef,
+  GroupUndone,
+  ImportCompared,
+  Imported,
+  ImportPlan,
+  ImportRow,
   Language,
+  ManyAct,
+  ManyDone,
+  ManyPreview,
   OpenOptions,
   Query,
   RecordView,
+  RefusedWords,
   ResultWindow,
+  Selection,
+  TableRead,
+  Verdict,
 } from '../contract.ts'
 import type { DatabaseOptions } from './disk/database.ts'
 import type { Wrapping } from './lock/locks.ts'
@@ -53,6 +70,14 @@ export interface World
   syncing(): Promise<{ syncOnce: typeof syncOnce }>
   /** Loaded when somebody has such a file. Fails with AppError. */
   unsentFiles(): Promise<UnsentFiles>
+  /** Loaded when somebody wants a file of records. Fails with AppError. */
+  exporting(): Promise<{ exportFile: ExportFile }>
+  /** Loaded when somebody has a file of records. Fails with AppError. */
+  importing(): Promise<{ createImporting: CreateImporting }>
+  /** Loaded when something is done to many records at once. Fails with AppError. */
+  many(): Promise<{ many: Many }>
+  /** Loaded with the screen that shows it. Fails with AppError. */
+  overviewing(): Promise<{ overviewOf: OverviewOf }>
   /** Loaded when a search finds nothing. Fails with AppError. */
   suggesting(): Promise<{ suggested: Suggested }>
   /** Loaded when a lock is opened or made. Fails with AppError. */
@@ -68,6 +93,31 @@ export interface World
 /** [SE41] */
 export type Suggested = (user: User, kind: string, query: Query, isWanted: () => boolean) => Promise<string[]>
 
+/** [EX1] */
+export type ExportFile = (user: User, request: ExportRequest) => Promise<ExportedFile>
+
+/** [OV1] */
+export type OverviewOf = (replica: Replica, kind: string, today: string) => Overview
+
+/** [IM9] A file of somebody's, from the first look at it until it is let go; another takes its place. */
+export interface Importing {
+  read(kind: string, file: Blob, sheet?: number): Promise<TableRead>
+  compare(plan: ImportPlan): Promise<ImportCompared>
+  rows(wanted: readonly Verdict[], offset: number, limit: number): { rows: ImportRow[]; total: number }
+  /** Fails with StorageError, and then nothing was done. */
+  write(): Promise<Imported>
+  refused(words: RefusedWords): Promise<Blob>
+  letGo(): void
+}
+export type CreateImporting = (user: User, tell: (event: EngineEvent) => void) => Importing
+
+/** Fails with StorageError, and then nothing was done. */
+export interface Many {
+  preview(user: User, selection: Selection, act: ManyAct): Promise<ManyPreview>
+  act(user: User, selection: Selection, act: ManyAct): Promise<ManyDone>
+  undoGroup(user: User, group: GroupRef): Promise<GroupUndone>
+}
+
 /** [OB21] */
 export interface UnsentFiles {
   preview(user: User, text: string): Promise<FilePreview>
@@ -81,8 +131,10 @@ export interface User {
   replica: Replica
   reader: Reader
   scheduler: Scheduler
-  /** Resolves when every page is in memory, which the first sync sees to. [PG5] */
-  whole: Promise<User>
+  /** [PG5] The first screen has what it asked for. */
+  showFirst(): void
+  /** Resolves when every page is in memory, which the first sync sees to: sooner for being asked. [PG5] */
+  readonly whole: Promise<User>
   /** [RM1] */
   readonly lost: number | null
   forgetLoss(): Promise<void>
@@ -101,6 +153,8 @@ export interface Reader {
   /** [PG5] The beginning of the whole list while not every page is in memory; null when it takes more than that. */
   first(kind: string, query: Query, offset: number, limit: number): ResultWindow | null
   locate(kind: string, query: Query, uid: string): number
+  /** Of all that it finds, in its order. */
+  uids(kind: string, query: Query): string[]
   /** [PG5] Whether `record` can tell already. */
   has(kind: string, uid: string): boolean
   record(kind: string, uid: string): RecordView | null

@@ -15,6 +15,9 @@ export interface DurableValue<T> {
   change(edit: (now: T | null) => T): Promise<Stored<T>>
   /** Another tab changed it. */
   onChange(listen: () => void): void
+  /** Gives up what is under way. A `read` is done anew at `comeBack`; a `change` has failed: others may have written since. */
+  setAside(): void
+  comeBack(): void
 }
 
 export interface DurableValueOptions {
@@ -34,15 +37,24 @@ const key = 0
 const timeoutMs = 5_000
 
 export function durableValue<T>(options: DurableValueOptions): DurableValue<T> {
+  const running = new Set<IDBTransaction>()
+  let aside: Promise<void> | null = null
+  let comeBack = () => {}
+  let timesAside = 0
+
   async function once<R>(mode: IDBTransactionMode, act: (rows: IDBObjectStore) => Answer<R>): Promise<R> {
     const database = await open(options)
     try {
+      if (aside) throw new StorageError('connection')
       const transaction = database.transaction(table, mode, { durability: 'strict' })
+      running.add(transaction)
       const answer = act(transaction.objectStore(table))
-      await inTime(completed(transaction), timeoutMs, options.after).catch((error: unknown) => {
-        abandon(transaction)
-        throw error
-      })
+      await inTime(completed(transaction), timeoutMs, options.after)
+        .catch((error: unknown) => {
+          abandon(transaction)
+          throw error
+        })
+        .finally(() => running.delete(transaction))
       return answer()
     } finally {
       database.close()
@@ -50,12 +62,21 @@ export function durableValue<T>(options: DurableValueOptions): DurableValue<T> {
   }
 
   async function transact<R>(mode: IDBTransactionMode, act: (rows: IDBObjectStore) => Answer<R>) {
-    for (let isAgain = false; ; isAgain = true) {
+    for (let isAgain = false; ;) {
+      if (aside) await aside
+      const before = timesAside
       try {
         return { outcome: 'stored', value: await once(mode, act) } as const
       } catch (error) {
+        if (timesAside > before) {
+          if (mode === 'readonly') continue
+          // Told when the page is there again to hear it.
+          if (aside) await aside
+          return { outcome: 'failed', fault: 'connection' } as const
+        }
         const fault = faultOf(error)
         if (fault !== 'blocked' || isAgain) return { outcome: 'failed', fault } as const
+        isAgain = true
       }
     }
   }
@@ -77,6 +98,17 @@ export function durableValue<T>(options: DurableValueOptions): DurableValue<T> {
       return answer
     },
     onChange: listen => options.channel.addEventListener('message', listen),
+    setAside() {
+      timesAside++
+      aside = new Promise(resolve => {
+        comeBack = resolve
+      })
+      for (const transaction of running) abandon(transaction)
+    },
+    comeBack() {
+      aside = null
+      comeBack()
+    },
   }
 }
 

@@ -186,8 +186,10 @@ describe('An answer', () => {
     ['unknown_reference', 'record_a', 'device_id', ['record_b', 'record_a'], false],
     ['in_use', 'device', '', ['record_a'], true],
     ['in_use', 'device', '', ['record_b'], false],
+    ['out_of_scope', 'record_a', 'device_id', ['device'], true],
+    ['out_of_scope', 'record_a', '', ['record_a'], false],
     ['required', 'record_a', 'device_id', ['device'], false],
-  ])('[OB7] %s of %s may pass when others have changed', (code, kind, field, changed, passes) => {
+  ])('[OB7] [SC8] %s of %s may pass when others have changed', (code, kind, field, changed, passes) => {
     const issues = [{ field, code: code as 'in_use' }]
     const refused = { kind, uid: uid(1), issues, upTo: 1 }
     expect(mayPass(kinds, refused, new Set(changed))).toBe(passes)

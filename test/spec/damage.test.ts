@@ -178,10 +178,10 @@ describe('A page that cannot be opened', () => {
     const { transport } = ani.network
     ani.profile.transport = {
       ...transport,
-      async digest(cursor, schema) {
+      async digest(...given) {
         await make(budi, 9_500, recordB({ nama: 'Sementara itu' }))
         await online(budi)
-        return transport.digest(cursor, schema)
+        return transport.digest(...given)
       },
     }
     await online(ani)

@@ -1,7 +1,9 @@
 /** Date-times are searched a day at a time: with the results that reading each of their texts would have. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { dateTimeIn } from '../../client/engine/ask/records.ts'
 import { CodedColumn } from '../../client/engine/table/coded-column.ts'
+import { DateTexts } from '../../client/engine/table/date-texts.ts'
 import { partOf } from '../../client/engine/table/part.ts'
 import { RowSet } from '../../client/engine/table/row-set.ts'
 import { fitIn } from '../../client/engine/table/text-block.ts'
@@ -98,3 +100,25 @@ test('[SE4] [PG9] where a word may stand in very many ways in a date, its text i
       expect(column.fit(slot, wanted, scattered), `${wanted} in ${text}`).toBe(fitIn(text, wanted))
     }
 })
+
+/** Runs of what is no digit. */
+const withoutDigits = (text: string) => text.split(/\d+/).filter(run => run !== '')
+
+test.each(['en-GB', 'en-US', 'en-AU', 'en-CA', 'en-IN', 'en-SG', 'en-ZA', 'id-ID'])(
+  '[SE4] in %s, what stands between the digits of any day stands in its month of the year 2000',
+  locale => {
+    const dateTime = dateTimeIn(locale)
+    const spoken = { ...words, dateTime }
+    const texts = new DateTexts(value => fold(searchText(value, spoken)))
+    const days = [1, 9, 10, 28]
+    for (let year = 100; year <= 9999; year += year < 1990 || year > 2040 ? 17 : 1)
+      for (let month = 0; month < 12; month++)
+        for (const day of days) {
+          const value = new Date(Date.UTC(year, month, day)).toISOString().slice(0, 19)
+          for (const run of withoutDigits(fold(searchText(value, spoken))))
+            if (!texts.mayHold(run)) expect([value, run]).toEqual([])
+        }
+    expect(texts.mayHold('budi')).toBe(false)
+    expect(texts.mayHold('7')).toBe(true)
+  },
+)

@@ -2,9 +2,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pageOf } from '../../client/engine/table/laid-page.ts'
-import { layOut, pageIn } from '../../client/engine/table/page-bytes.ts'
+import { isPageBytes, layOut, pageIn } from '../../client/engine/table/page-bytes.ts'
 import type { Page } from '../../client/engine/table/page.ts'
-import { partOf } from '../../client/engine/table/part.ts'
+import { partOf, valueIn } from '../../client/engine/table/part.ts'
 import { RowSet } from '../../client/engine/table/row-set.ts'
 import { TextColumn } from '../../client/engine/table/text-column.ts'
 import { UidRows, uidWords, writeUid } from '../../client/engine/table/uids.ts'
@@ -13,6 +13,7 @@ import { fold } from '../../shared/fold.ts'
 import { type Joined, splitTexts } from '../../shared/joined-texts.ts'
 import { maxId, pageRecords } from '../../shared/limits.ts'
 import { earlierColumns } from '../support/earlier-pages.ts'
+import * as earlier from '../support/laid-page-of-form-1.ts'
 import { uid } from '../support/tables.ts'
 
 const texts = [
@@ -119,6 +120,45 @@ describe('A page that is laid out', () => {
       }),
       { numRuns: 400 },
     )
+  })
+
+  test('[PG9] reads as before where it was laid out by an earlier version of the app', () => {
+    expect(isPageBytes(earlier.bytes)).toBe(true)
+    const laid = pageIn({ kind: 'record_b', page: 3, revision: 7 }, earlier.bytes)
+    expect(pageOf(laid)).toEqual(earlier.page)
+    const now = layOut(pageOf(laid)).bytes
+    expect(pageOf(pageIn({ kind: 'record_b', page: 3, revision: 7 }, now))).toEqual(earlier.page)
+    expect(now.byteLength).toBeLessThan(earlier.bytes.byteLength)
+  })
+
+  test('[PG9] gives equally long texts no starts of their own, and capitals a bit each', () => {
+    const bytesOf = (nama: Value[]) => layOut({ ...emptyWith(nama), fields: { nama } }).bytes.byteLength
+    const texts = (of: (slot: number) => string) => Array.from({ length: pageRecords }, (_, slot) => of(slot))
+    const pins = texts(slot => String(100_000 + slot * 7))
+    const uneven = pins.map((pin, slot) => (slot === 9 ? `${pin}0` : pin))
+    expect(bytesOf(uneven) - bytesOf(pins)).toBeGreaterThan(pageRecords * 2)
+    const names = texts(slot => `budi santoso ${slot}`)
+    const capital = names.map(name => name.toUpperCase())
+    const letters = names.join('').length
+    expect(bytesOf(capital) - bytesOf(names)).toBeLessThan(letters / 8 + 16)
+  })
+
+  test.each([
+    ['accents', ['Zoë', 'BUDI', 'ayu', 'Siti A', 'É é']],
+    ['another script', ['表 ABC', 'Budi', '表 abc', '\ud800X', 'ǅ']],
+    ['what search leaves out', ["Ma'ruf", 'Nur-Aini', 'MARUF', 'Maruf', '---']],
+    ['digits of another script', ['１２', '12', '0012', 'A12', '٣']],
+    ['more letters than two bytes can count', ['É'.repeat(40_000), 'É'.repeat(40_000), 'A', 'B', 'C', 'D']],
+  ])('[PG1] [PG9] capitals and %s in one column come out as they went in', (_, some) => {
+    const nama: Value[] = Array.from({ length: 3 }, () => [...some, '', null]).flat()
+    const each = { ...emptyWith(nama), fields: { nama } }
+    const laid = pageIn({ kind: 'record_b', page: 0, revision: 0 }, layOut(each).bytes)
+    expect(pageOf(laid).fields['nama']).toEqual(nama)
+    const part = laid.part('nama')!
+    expect(nama.map((_, slot) => valueIn(part, slot))).toEqual(nama)
+    const column = new TextColumn('nama')
+    column.install(0, laid)
+    expect(column.numbers(pageRecords)).toBe(null)
   })
 
   test('[SE1] [PG9] is searched as each of its texts would be', () => {

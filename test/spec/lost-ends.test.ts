@@ -13,6 +13,7 @@ import {
   saveForm,
   shown,
   twoTabs,
+  whileWaiting,
 } from '../support/people.ts'
 import { settled } from '../support/places.ts'
 import { recordB } from '../support/tables.ts'
@@ -20,16 +21,6 @@ import { recordB } from '../support/tables.ts'
 afterEach(() => {
   vi.restoreAllMocks()
 })
-
-/** Once, while the device waits before it asks its storage again. */
-function whileWaiting({ profile }: Person, act: () => Promise<unknown>): void {
-  const { pause } = profile
-  profile.pause = async milliseconds => {
-    if (milliseconds === 0) return pause(milliseconds)
-    profile.pause = pause
-    await act()
-  }
-}
 
 /** The next save adds its act, and its transaction comes to nothing. */
 function loseOneAdd(): void {

@@ -6,8 +6,8 @@ import { everything, recordB } from '../support/tables.ts'
 
 /** Record 1 as a server with other rules would send it. */
 function sending(changes: SyncTransport['changes'], name: string, value: unknown): SyncTransport['changes'] {
-  return async function* (cursor, history) {
-    for await (const line of changes(cursor, history)) {
+  return async function* (...given) {
+    for await (const line of changes(...given)) {
       const columns = Object.entries(line.fields).map(([each, column]) => [
         each,
         column.map((own, row) => (each === name && line.uid[row]?.endsWith('1') ? value : own)),

@@ -121,6 +121,7 @@ describe('A server restored from a backup', () => {
 
   test('[RB4] [PU12] put back between the commit of a push and its answer, it gets back what it lost all the same', async () => {
     const { server, ani, budi } = await twoEditors()
+    for (const { network } of [ani, budi]) network.isDown = true
     await make(ani, 1, recordB({ nama: 'Hilang' }))
     await make(budi, 2, recordB({ nama: 'Sejarah lain' }))
     const { database } = server.services

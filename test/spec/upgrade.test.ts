@@ -2,7 +2,7 @@
 import { Dexie } from 'dexie'
 import { IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, test } from 'vitest'
-import { Schema } from '../../client/engine/disk/schema.ts'
+import { databaseVersion, Schema } from '../../client/engine/disk/schema.ts'
 import { webSealing } from '../../client/engine/disk/seal.ts'
 import { draftsIn } from '../support/drafts.ts'
 import { noForm } from '../support/people.ts'
@@ -18,7 +18,7 @@ const name = (number: number) => `Gudang ${number} 🌋`
 class NextSchema extends Schema {
   constructor({ indexedDB }: Profile, step: () => void) {
     super('records:user-1', { indexedDB, IDBKeyRange })
-    this.version(4)
+    this.version(databaseVersion + 1)
       .stores({ acts: '++seq, write, [kind+uid], madeBy' })
       .upgrade(async transaction => {
         for (const name of work) {

@@ -50,6 +50,7 @@ describe('A page that is set aside for the way back', () => {
     const workers = [worker('first'), worker('second')]
     const left = [...workers]
     const connection = connect(() => left.shift()!.made)
+    const signedIn = { setAside: () => {}, comeBack: () => {} }
     const page = new EventTarget()
     const steps: string[] = []
     const isOver = new Promise<void>(resolve => {
@@ -58,7 +59,7 @@ describe('A page that is set aside for the way back', () => {
         steps.push(`asked of the ${await connection.engine.newUid()}`)
         return areKept()
       }
-      leaveWhole({ page, connection, keepForms, reload: step('reload'), stay: step('stay') })
+      leaveWhole({ page, connection, signedIn, keepForms, reload: step('reload'), stay: step('stay') })
     })
     const happens = (type: string, persisted: boolean) =>
       page.dispatchEvent(Object.assign(new Event(type), { persisted }))

@@ -20,7 +20,7 @@ export function request<T>(asked: IDBRequest<T>): Promise<T> {
   })
 }
 
-type Table = 'pages' | 'acts' | 'flights' | 'refusals' | 'unsaved' | 'outbox' | 'sent'
+type Table = 'pages' | 'acts' | 'groups' | 'bodies' | 'flights' | 'refusals' | 'unsaved' | 'outbox' | 'sent'
 interface SealedRow {
   sealed: { bytes: ArrayBuffer }
 }

@@ -7,6 +7,7 @@ import type { Database } from './database.ts'
 import { sealFlight, sealRefusal } from './flights.ts'
 import { places } from './places.ts'
 import type { OldEditRow, OldSentRow, Schema } from './schema.ts'
+import { standingIn } from './group-heads.ts'
 import { openEach } from './unreadable.ts'
 import { converted, entryOfSent, entryOfWaited, type Sent, type Waited } from './version-1.ts'
 
@@ -56,8 +57,8 @@ export async function convert(db: Database): Promise<void> {
   )
 }
 
-export function tablesOf({ outbox, sent, acts, flights, refusals, meta }: Schema) {
-  return [outbox, sent, acts, flights, refusals, meta]
+export function tablesOf({ outbox, sent, acts, groups, bodies, flights, refusals, meta }: Schema) {
+  return [outbox, sent, acts, groups, bodies, flights, refusals, meta]
 }
 
 /** null: nothing is left of version 1. */
@@ -69,28 +70,34 @@ async function find(db: Database): Promise<Found | null> {
       const [waited, sent] = await Promise.all([schema.outbox.toArray(), schema.sent.toArray()])
       const work = (await schema.meta.get('work'))?.value as { attempted?: number[] } | undefined
       const pulled = (await schema.meta.get('pulled'))?.value as { isReoffering?: boolean } | undefined
-      const [acts, flights] = await Promise.all([
+      const [acts, flights, heads] = await Promise.all([
         schema.acts.toCollection().primaryKeys(),
         schema.flights.orderBy('newest').keys(),
+        schema.groups.toArray(),
       ])
       return {
         ...{ waited, sent },
         attempted: new Set(work?.attempted),
         isRepeated: pulled?.isReoffering === true,
-        taken: [...acts, ...(flights as number[]).map(seq => rowOf({ seq }))],
+        taken: [
+          ...acts,
+          ...standingIn(heads, null).map(each => each.seq),
+          ...(flights as number[]).map(seq => rowOf({ seq })),
+        ],
         free: await reserve(schema, waited.length + sent.length),
       }
     }),
   )
 }
 
-/** So many numbers that no act will have; the first of them. */
+/** So many numbers that no other act will have, one after the other; the first of them. */
 export async function reserve({ acts }: Schema, count: number): Promise<number> {
   const nothing = { kind: '', uid: '', sealed: { iv: new Uint8Array(), bytes: new ArrayBuffer(0) } }
-  const free = await acts.add(nothing)
-  await acts.add({ ...nothing, seq: free + count })
-  await acts.bulkDelete([free, free + count])
-  return free
+  const first = await acts.add(nothing)
+  const last = first + count - 1
+  if (last > first) await acts.add({ ...nothing, seq: last })
+  await acts.bulkDelete([first, last])
+  return first
 }
 
 async function openWaited(db: Database, row: OldEditRow, { attempted }: Found) {

@@ -4,6 +4,7 @@ import type { Kinds } from '../../../shared/metadata.ts'
 import type { StorageFault } from '../../contract.ts'
 import { faultOf, StorageError } from '../../storage/fault.ts'
 import { abandon, type After, inTime } from '../../storage/in-time.ts'
+import type { Files } from './files.ts'
 import { databaseVersion, leavingVersion, type MetaRow, Schema, versionsOfDexie } from './schema.ts'
 import type { Seal, Sealing } from './seal.ts'
 
@@ -18,7 +19,7 @@ export interface DatabaseOptions {
   /** [LK5] Counts as there once what is on its way has arrived: until then it has no client. */
   isArriving?: boolean
   kinds: Kinds
-  storage: Required<Pick<DexieOptions, 'indexedDB' | 'IDBKeyRange'>>
+  storage: Required<Pick<DexieOptions, 'indexedDB' | 'IDBKeyRange'>> & Files
   sealing: Sealing
   newUid(at?: number): string
   /** Unsettled edits last known to be in it. */
@@ -49,6 +50,8 @@ export interface Database {
   readonly userId: string
   /** This browser profile's identity on the server. */
   readonly clientId: string
+  /** Where its files are; absent: nowhere. */
+  readonly directory: Files['directory']
   newUid(at?: number): string
   /** [OB16] Runs an operation; a connection that is dead or does not answer is replaced, and the operation run again. */
   run: Run
@@ -105,6 +108,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       name,
       userId,
       clientId: clientId ?? '',
+      directory: options.storage.directory,
       newUid,
       run,
       close() {

@@ -7,6 +7,7 @@ import type { Table } from 'dexie'
 import { reserve } from './convert.ts'
 import type { Database } from './database.ts'
 import { isNote } from './notes.ts'
+import { pagesFileRow } from './pages-file.ts'
 import { places } from './places.ts'
 import type { MetaRow, PageRow, Schema } from './schema.ts'
 import type { Sealed } from './seal.ts'
@@ -14,8 +15,8 @@ import type { Sealed } from './seal.ts'
 /** In memory at one time. */
 const pagesAtOnce = 8
 /** Rows of `meta` that belong to the one database, and not to the data. */
-const ownRows = new Set(['key', 'locks', 'tries', 'locked', 'unlocked'])
-const workTables = ['acts', 'flights', 'refusals', 'unsaved', 'outbox', 'sent'] as const
+const ownRows = new Set(['key', 'locks', 'tries', 'locked', 'unlocked', pagesFileRow])
+const workTables = ['acts', 'bodies', 'flights', 'refusals', 'unsaved', 'outbox', 'sent'] as const
 
 type WorkTable = (typeof workTables)[number]
 interface SealedRow {
@@ -43,6 +44,7 @@ async function moveWork(from: Database, to: Database): Promise<void> {
   const found = await from.run(async schema => ({
     work: await Promise.all(workTables.map(name => rowsOf(schema, name).toArray())),
     meta: await schema.meta.toArray(),
+    heads: await schema.groups.toArray(),
     free: await schema.transaction('rw', schema.acts, () => reserve(schema, 1)),
   }))
   const work = await Promise.all(
@@ -57,15 +59,21 @@ async function moveWork(from: Database, to: Database): Promise<void> {
       .map(row => (isNote(row) ? passedNote(from, to, row) : row)),
   )
   await to.run(schema =>
-    schema.transaction('rw', [...workTables.map(name => rowsOf(schema, name)), schema.meta], async () => {
-      for (const [at, rows] of work.entries()) {
-        const table = rowsOf(schema, workTables[at] ?? 'acts')
-        await table.clear()
-        await table.bulkAdd(rows)
-      }
-      await goOnCounting(schema, found.free)
-      await schema.meta.bulkPut(meta)
-    }),
+    schema.transaction(
+      'rw',
+      [...workTables.map(name => rowsOf(schema, name)), schema.groups, schema.meta],
+      async () => {
+        for (const [at, rows] of work.entries()) {
+          const table = rowsOf(schema, workTables[at] ?? 'acts')
+          await table.clear()
+          await table.bulkAdd(rows)
+        }
+        await schema.groups.clear()
+        await schema.groups.bulkAdd(found.heads)
+        await goOnCounting(schema, found.free)
+        await schema.meta.bulkPut(meta)
+      },
+    ),
   )
 }
 

@@ -4,6 +4,7 @@ import type { LaidPage } from '../table/laid-page.ts'
 import { isPageBytes, layOut, type PageBytes, pageIn } from '../table/page-bytes.ts'
 import { type Columns, emptyPage } from '../table/page.ts'
 import type { Database } from './database.ts'
+import { pagesInFile } from './pages-file.ts'
 import { places } from './places.ts'
 import { faultOf, StorageError } from '../../storage/fault.ts'
 import type { PageRow, Schema } from './schema.ts'
@@ -173,8 +174,18 @@ function expectUnreadable(error: unknown): void {
 /** Pages read from the disk at once: some megabytes. */
 const pagesAtOnce = 64
 
-/** Every page, by kind and number, so patches before pages, some at a time; each as it stands when it is read. */
+/**
+ * Every page, some at a time, each as it stands when it is read, and patches. [PG10] Where there is a file, a page that has
+ * been written since comes once more, behind it.
+ */
 export async function* allPages(db: Database): AsyncGenerator<StoredPage[]> {
+  const revision = yield* pagesInFile(db)
+  if (revision !== null) yield (await readPagesAfter(db, revision)).pages
+  else yield* pagesInDatabase(db)
+}
+
+/** By kind and number, so patches before pages. */
+async function* pagesInDatabase(db: Database): AsyncGenerator<StoredPage[]> {
   const readAfter = (last: Key) =>
     readRows(db, ({ pages }) => pages.where('[kind+page]').above(last).limit(pagesAtOnce))
   let reading = readAfter(['', 0])

@@ -8,6 +8,7 @@ interface OfRecord {
 export const places = {
   pages: ({ kind, page }: { kind: string; page: number }) => `pages/${kind}/${page}`,
   acts: ({ kind, uid }: OfRecord) => `acts/${kind}/${uid}`,
+  bodies: ({ write }: { write: string }) => `bodies/${write}`,
   flights: ({ id }: { id: string }) => `flights/${id}`,
   refusals: ({ kind, uid }: OfRecord) => `refusals/${kind}/${uid}`,
   /** Sealing takes longer than a transaction lives: a row that has moved says where it was sealed. */

@@ -2,6 +2,7 @@
 import { faultOf, StorageError } from '../../storage/fault.ts'
 import { inTime } from '../../storage/in-time.ts'
 import { attemptsAfter, type DatabaseOptions, openTimeoutMs, pauseMs } from './database.ts'
+import { removeFiles } from './files.ts'
 import { isLeavingVersion } from './schema.ts'
 
 type Place = Pick<DatabaseOptions, 'storage' | 'after' | 'pause'>
@@ -50,6 +51,8 @@ async function look(place: Place, name: string): Promise<Presence> {
 
 /** Whoever has it open closes it. [LK7] First what opens it: the rest is nothing without, should this be cut off. */
 export async function destroy(place: Place, name: string): Promise<void> {
+  const root = await place.storage.directory?.()
+  if (root) await removeFiles(root, { of: name, pause: place.pause })
   const presence = await presenceOf(place, name)
   if (!presence) return
   const database = await opened(place, name)

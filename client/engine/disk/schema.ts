@@ -19,6 +19,28 @@ export interface ActRow {
   sealed: Sealed
 }
 
+/** [MA4] The head of up to 512 acts that were stored in one go, each on its own record: those in no flight are named. */
+export interface GroupRow {
+  /** Of its first act: they are numbered one after the other. */
+  seq: number
+  write: string
+  kind: string
+  /** By their places; '' where the act has left, or was taken back. */
+  uids: string[]
+  /** [OB9] Those that were taken back: each with its opposite, numbered from `seq` on by its place. */
+  back: { seq: number; at: number; uids: string[] }[]
+  /** [MG3] Between these numbers acts may stand that some of them had not heard of. */
+  unheard: { after: number; before: number }
+}
+
+/** What was done, by the places of the head with the same number. It stays as it is for as long as the head is there. */
+export interface BodyRow {
+  seq: number
+  /** Of its head: it was sealed before it was numbered. */
+  write: string
+  sealed: Sealed
+}
+
 export interface FlightRow {
   id: string
   kind: string
@@ -83,7 +105,7 @@ export function keyOf({ kind, uid }: { kind: string; uid: string }): [string, st
 }
 
 /** The version of this schema; a database of a later version is refused (`newer`), never wiped. */
-export const databaseVersion = 3
+export const databaseVersion = 5
 
 /** Dexie multiplies: its version 1 is IndexedDB's version 10. */
 export const versionsOfDexie = 10
@@ -100,6 +122,8 @@ export function isLeavingVersion(version: number): boolean {
 export class Schema extends Dexie {
   pages!: Table<PageRow, [string, number]>
   acts!: EntityTable<ActRow, 'seq'>
+  groups!: EntityTable<GroupRow, 'seq'>
+  bodies!: EntityTable<BodyRow, 'seq'>
   flights!: EntityTable<FlightRow, 'id'>
   refusals!: Table<RefusalRow, [string, string]>
   unsaved!: EntityTable<DraftRow, 'id'>
@@ -135,6 +159,10 @@ export class Schema extends Dexie {
       })
     // [PG9] The tables stay as they are: an app that cannot read pages that are laid out must not take them for damaged.
     this.version(3).stores({})
+    // [PG9] Marked capitals, and texts of one length.
+    this.version(4).stores({})
+    // [MA4] No index: a record's act is found by reading the heads, of which there is one for 512 acts.
+    this.version(5).stores({ groups: 'seq', bodies: 'seq' })
     if (isLeaving) this.version(leavingVersion).stores({})
   }
 }

@@ -6,11 +6,14 @@ export interface Sealed {
   bytes: ArrayBuffer
 }
 
+/** The same, as it stands among others. */
+type SealedBytes = Omit<Sealed, 'bytes'> & { bytes: ArrayBuffer | Uint8Array<ArrayBuffer> }
+
 export interface Seal {
   close(place: string, value: unknown): Promise<Sealed>
   open(place: string, sealed: Sealed): Promise<unknown>
   closeBytes(place: string, bytes: ArrayBuffer): Promise<Sealed>
-  openBytes(place: string, sealed: Sealed): Promise<ArrayBuffer>
+  openBytes(place: string, sealed: SealedBytes): Promise<ArrayBuffer>
 }
 
 const ivBytes = 12
@@ -52,7 +55,7 @@ function sealWith(key: CryptoKey, randomBytes: (count: number) => Uint8Array<Arr
     const iv = randomBytes(ivBytes)
     return { iv, bytes: await crypto.subtle.encrypt(bound(place, iv), key, bytes) }
   }
-  const openBytes = (place: string, { iv, bytes }: Sealed) =>
+  const openBytes = (place: string, { iv, bytes }: SealedBytes) =>
     crypto.subtle.decrypt(bound(place, iv), key, bytes)
   return {
     closeBytes,

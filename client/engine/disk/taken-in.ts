@@ -6,6 +6,7 @@ import { numbered, rowOf, sealActs, step } from './acts.ts'
 import { reserve } from './convert.ts'
 import type { Database } from './database.ts'
 import { sealFlight } from './flights.ts'
+import { standingIn, takenBackIn } from './group-heads.ts'
 import { type ActRow, type FlightRow, keyOf, type Schema } from './schema.ts'
 
 /** What was written in one go to one record. */
@@ -21,13 +22,17 @@ export interface Taking extends Address {
 export type Found = Map<string, 'here' | 'done'>
 
 /** The writes of these records that stood here once, and the flights that carry or carried them, by name and id. */
-export async function foundIn({ acts, flights }: Schema, records: readonly Address[]): Promise<Found> {
+export async function foundIn(schema: Schema, records: readonly Address[]): Promise<Found> {
   const keys = records.map(keyOf)
-  const [rows, flown] = await Promise.all([
-    acts.where('[kind+uid]').anyOf(keys).toArray(),
-    flights.where('[kind+uid]').anyOf(keys).toArray(),
+  const [rows, flown, heads] = await Promise.all([
+    schema.acts.where('[kind+uid]').anyOf(keys).toArray(),
+    schema.flights.where('[kind+uid]').anyOf(keys).toArray(),
+    schema.groups.toArray(),
   ])
+  const uids = new Set(records.map(({ uid }) => uid))
   const found: Found = new Map()
+  for (const { write } of takenBackIn(heads, uids)) found.set(write, 'done')
+  for (const { write } of standingIn(heads, uids)) found.set(write, 'here')
   for (const { id, state, rows: left = [] } of flown)
     for (const name of [id, ...left.map(({ write }) => write)])
       found.set(name, state === 'waiting' ? 'here' : 'done')
@@ -57,7 +62,7 @@ export async function takeIn(db: Database, takings: readonly Taking[]): Promise<
   const names = takings.flatMap(({ write, flight }) => [write, ...(flight ? [flight.id] : [])])
   let isAgain = false
   const isAdded = await db.run(schema =>
-    schema.transaction('rw', schema.acts, schema.flights, async () => {
+    schema.transaction('rw', schema.acts, schema.groups, schema.flights, async () => {
       const found = await foundIn(schema, takings)
       // [OB16] Run again, because the connection died before it said that all was written.
       if (isAgain && names.every(name => found.has(name))) return true

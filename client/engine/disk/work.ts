@@ -2,6 +2,7 @@
 import { StorageError } from '../../storage/fault.ts'
 import type { Act, Address, Flight, Refusal } from '../work/act.ts'
 import { grouped } from '../grouped.ts'
+import { forgetGroupsBefore, leaveGroups, standingIn } from './group-heads.ts'
 import { type NewAct, numbered, rowOf, sealActs } from './acts.ts'
 import { repeatOldSent } from './convert.ts'
 import type { Database } from './database.ts'
@@ -75,14 +76,17 @@ export async function takeBack(
   const row = await sealFlight(db, removal)
   const placeholder = (await sealActs(db, removal.acts)) as ActRow
   const newest = await db.run(schema =>
-    schema.transaction('rw', schema.acts, schema.flights, async () => {
+    schema.transaction('rw', [schema.acts, schema.groups, schema.bodies, schema.flights], async () => {
       // [OB16] Run again, because the connection died before it said that all was written.
       const before = await schema.flights.get(row.id)
       if (before) return before.newest
       const own = rowOf({ seq })
       const rows = await schema.acts.where('[kind+uid]').equals([kind, uid]).primaryKeys()
-      if (Math.max(...rows) !== own) return null
+      const heads = await schema.groups.toArray()
+      const shared = standingIn(heads, new Set([uid])).map(each => each.seq)
+      if (Math.max(...rows, ...shared) !== own) return null
       await schema.acts.delete(own)
+      await leaveGroups(schema, heads, [own])
       const next = await schema.acts.add({ ...placeholder })
       await schema.acts.delete(next)
       await schema.flights.put({ ...row, newest: next })
@@ -105,23 +109,32 @@ export async function depart(
   const rows = await Promise.all(flights.map(flight => sealFlight(db, flight)))
   const seqs = flights.map(({ acts }) => [...new Set(acts.map(rowOf))])
   const left = await db.run(schema =>
-    schema.transaction('rw', schema.acts, schema.flights, schema.refusals, schema.meta, async () => {
-      const actsOf = grouped(await schema.acts.where('[kind+uid]').anyOf(rows.map(keyOf)).toArray(), recordOf)
-      const gone = new Set((await schema.flights.bulkGet(rows.map(({ id }) => id))).map(row => row?.id))
+    schema.transaction('rw', departingFrom(schema), async () => {
+      const heads = await schema.groups.toArray()
+      const shared = standingIn(heads, new Set(rows.map(row => row.uid)))
+      const own = await schema.acts.where('[kind+uid]').anyOf(rows.map(keyOf)).toArray()
+      const actsOf = grouped<Address & { seq: number }, string>([...own, ...shared], recordOf)
+      const there = new Set((await schema.flights.bulkGet(rows.map(({ id }) => id))).map(row => row?.id))
       const leaving = rows.map((row, at) => {
         const ofRecord = actsOf.get(recordOf(row)) ?? []
         const older = ofRecord.filter(({ seq }) => seq <= row.newest && !isLost.has(seq))
-        return gone.has(row.id) || areSame(older, seqs[at] ?? [])
+        return there.has(row.id) || areSame(older, seqs[at] ?? [])
       })
       const boarded = rows.filter((_, at) => leaving[at])
       await schema.flights.bulkPut(boarded)
       await schema.refusals.bulkDelete(boarded.map(keyOf))
-      await schema.acts.bulkDelete(seqs.filter((_, at) => leaving[at]).flat())
+      const gone = seqs.filter((_, at) => leaving[at]).flat()
+      await schema.acts.bulkDelete(gone)
+      await leaveGroups(schema, heads, gone)
       return leaving
     }),
   )
   return flights.filter((_, at) => left[at])
 }
+
+const departingFrom = ({ acts, groups, bodies, flights, refusals, meta }: Schema) => [
+  ...[acts, groups, bodies, flights, refusals, meta],
+]
 
 const recordOf = ({ kind, uid }: Address) => `${kind} ${uid}`
 
@@ -171,22 +184,32 @@ async function expectWaiting(schema: Schema, ids: readonly string[]): Promise<vo
   if (!rows.every(row => row?.state === 'waiting')) throw new StorageError('connection')
 }
 
-/** [RB4] Answers of a history that is lost count no more: the flights wait again, as they were. */
+/**
+ * [RB4] Answers of a history that is lost count no more: the flights wait again, as they were. Some at a time, as there may
+ * be 100,000, and the storage has ten seconds for an answer: cut off, the server says so again, and the rest follow.
+ */
 export async function repeatAnswered(db: Database, pulled: Pulled): Promise<void> {
+  const before = pulled.revision - 1
+  while (await db.run(schema => repeatSome(schema, before)));
   await db.run(schema =>
-    schema.transaction('rw', schema.flights, schema.sent, schema.meta, async () => {
-      await expectRevision(schema, pulled.revision - 1)
+    schema.transaction('rw', schema.sent, schema.meta, async () => {
+      await expectRevision(schema, before)
       await schema.meta.put({ name: 'pulled', value: pulled })
       await repeatOldSent(schema)
-      await schema.flights
-        .where('state')
-        .equals('answered')
-        .modify(row => {
-          row.state = 'waiting'
-          row.isRepeated = true
-        })
     }),
   )
+}
+
+const flightsAtOnce = 512
+
+/** false: none is left. */
+function repeatSome(schema: Schema, revision: number): Promise<boolean> {
+  return schema.transaction('rw', schema.flights, schema.meta, async () => {
+    await expectRevision(schema, revision)
+    const rows = await schema.flights.where('state').equals('answered').limit(flightsAtOnce).toArray()
+    await schema.flights.bulkPut(rows.map(row => ({ ...row, state: 'waiting', isRepeated: true })))
+    return rows.length > 0
+  })
 }
 
 /** Never fewer than so many are kept, because the device's clock may be years off. */
@@ -194,7 +217,8 @@ const answeredKept = 5_000
 
 export async function forgetAnsweredBefore(db: Database, at: number): Promise<void> {
   await db.run(schema =>
-    schema.transaction('rw', schema.flights, async () => {
+    schema.transaction('rw', schema.flights, schema.groups, schema.bodies, async () => {
+      await forgetGroupsBefore(schema, at)
       // Each of these the browser counts by itself; "not equal" it would walk, row by row.
       const [all, waiting] = await Promise.all([
         schema.flights.count(),

@@ -3,17 +3,19 @@ import type { Kind } from '../../../shared/metadata.ts'
 import type { Database } from '../disk/database.ts'
 import {
   allPages,
+  nextPulled,
   nothingPulled,
   type Pulled,
   readNewestPages,
   readPagesAfter,
   type StoredPage,
+  writePages,
 } from '../disk/pages.ts'
 import { grouped } from '../grouped.ts'
 import { withoutDoubles } from '../table/doubles.ts'
 import { firstScreenRecords, newestPages } from '../table/order.ts'
-import { currentPage } from '../table/laid-page.ts'
-import { layOut } from '../table/page-bytes.ts'
+import { currentPage, idsIn } from '../table/laid-page.ts'
+import { layOut, type PageBytes } from '../table/page-bytes.ts'
 import { isPatch, type Page } from '../table/page.ts'
 import { Table } from '../table/table.ts'
 
@@ -53,7 +55,7 @@ export class ConfirmedRecords {
   }
 
   /** The pages of each kind in which its newest records stand, with `pages` written. */
-  protected newestWith(pages: Page[]): Pulled['newest'] {
+  protected newestWith(pages: readonly Pick<Page, 'kind' | 'page' | 'id'>[]): Pulled['newest'] {
     const written = grouped(
       pages.filter(page => !isPatch(page)),
       ({ kind }) => kind,
@@ -81,7 +83,7 @@ export class ConfirmedRecords {
     for await (const pages of allPages(this.db)) {
       for (const page of pages) {
         if (isPatch(page)) patches.push(page)
-        else if (!this.table(page.kind).pages[page.page]) this.put(page)
+        else if (page.revision > (this.table(page.kind).pages[page.page]?.revision ?? -1)) this.put(page)
       }
     }
     // [ST7] Given up, it took so long that another reading has ended.
@@ -101,6 +103,21 @@ export class ConfirmedRecords {
     this.install(pages, pulled)
     for (const table of this.tables.values())
       for (const page of withoutDoubles(table)) this.put({ ...layOut(page), isDamaged: true })
+  }
+
+  /** [PG2] [PG11] Pages behind the others of their kind, which change none of these; on disk and then in memory. */
+  async append(laid: readonly PageBytes[], progress: Pick<Pulled, 'cursor'>): Promise<void> {
+    const { revision } = nextPulled(this.pulled, {})
+    const counts = { ...this.pulled.counts }
+    const pages = laid.map((each, at) => {
+      const { kind, count } = each
+      counts[kind] = (counts[kind] ?? 0) + count
+      return { ...each, revision, page: this.table(kind).pages.length + at }
+    })
+    const newest = this.newestWith(pages.map(each => ({ ...each, id: idsIn(each) })))
+    const pulled = nextPulled(this.pulled, { ...progress, counts, newest })
+    await writePages(this.db, pages, pulled)
+    this.install(pages, pulled)
   }
 
   protected install(pages: StoredPage[], pulled: Pulled): void {

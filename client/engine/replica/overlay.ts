@@ -14,6 +14,7 @@ export function overlayOf(work: Work, known: Known, { equal, isLate }: { equal: 
   const state = stateOf(work, known, equal)
   if (state === 'settled' && !isLate) return null
   const fields = fieldsOf(work, known, state)
+  const acts = unsettledActs(work)
   const shown: Shown = {
     uid: work.uid,
     id: known?.id ?? null,
@@ -25,7 +26,8 @@ export function overlayOf(work: Work, known: Known, { equal, isLate }: { equal: 
     fields,
     ...(!fields && { gone: lastShown(allActs(work)) ?? known?.fields ?? null }),
     state,
-    changedAt: unsettledActs(work).at(-1)?.at ?? null,
+    changedAt: acts.at(-1)?.at ?? null,
+    begunAt: acts.reduce<number | null>((first, { at }) => Math.min(first ?? at, at), null),
   }
   return shown
 }

@@ -1,27 +1,36 @@
 /** One user's data in this tab: confirmed records, and the unsettled work over them. Memory changes after the disk. */
 import type { NewAct } from '../disk/acts.ts'
+import { addGroup, takeGroupBack, type WentBack } from '../disk/groups.ts'
 import { addActs, depart, land, type Landed, repeatAnswered, type Taken, takeBack } from '../disk/work.ts'
 import { type Merged, nextPulled, type Pulled, type StoredPage, writePages } from '../disk/pages.ts'
 import { pageRecords } from '../../../shared/limits.ts'
 import { equalValues, isUidReference, type Value } from '../../../shared/fields.ts'
 import type { Equal } from '../../../shared/judge.ts'
-import { readWork, wasSent, type WorkRead } from '../disk/work-read.ts'
+import { readWork, wasSent } from '../disk/work-read.ts'
 import { layOut } from '../table/page-bytes.ts'
 import { isPatch, type Page } from '../table/page.ts'
 import type { Act, Address, Flight, Work } from '../work/act.ts'
 import { effectOf, sumOf } from '../work/fold.ts'
 import { type Known, knownUnder, lateAnswers } from '../work/shown.ts'
 import type { RecordState } from '../../contract.ts'
+import { WorkChanges } from './changes.ts'
 import { ConfirmedRecords } from './confirmed.ts'
 import { overlayOf } from './overlay.ts'
-import { Works } from './works.ts'
+import { givenIdIn, Works } from './works.ts'
+
+/** More records than that are read with all the others: to find each by its key takes longer. */
+const mostAlone = 1_000
 
 export class Replica extends ConfirmedRecords {
   readonly works = new Works(work => this.lay(work))
-  /** Changes to the unsettled work, made by this tab or by what it received. */
-  private changes = 0
-  /** Changes under way: the disk may have them already, and memory has not. */
-  private readonly changing = new Set<Promise<unknown>>()
+  private readonly changes = new WorkChanges({
+    readAnew: async error => {
+      this.onBug(error)
+      await this.reloadAllWork().catch(this.onBug)
+    },
+    revision: () => this.pulled.revision,
+    catchUp: () => this.catchUp(),
+  })
 
   /** References compare by what they resolve to. */
   readonly equal: Equal = (a, b) => equalValues(this.resolved(a), this.resolved(b))
@@ -33,14 +42,20 @@ export class Replica extends ConfirmedRecords {
   /** The id that the server is known to have given a record. */
   idOf(uid: string): string | undefined {
     for (const table of this.tables.values()) {
-      const id = table.confirmed(uid)?.id ?? table.shown(uid)?.id
+      const row = table.rowOf(uid)
+      const id = row === undefined ? table.shown(uid)?.id : table.idAt(row)
       if (id) return id
     }
     return undefined
   }
 
+  /** [PU13] Or that it had when it was last known here. */
+  givenIdOf(uid: string): string | undefined {
+    return this.idOf(uid) ?? givenIdIn(this.works.of(uid))
+  }
+
   /** From the absence of a record nothing follows until every page is here, and none is being replaced. */
-  private get isCertain(): boolean {
+  get isCertain(): boolean {
     const { completedAt, isResyncing } = this.pulled
     return this.isWhole && completedAt !== null && !isResyncing && this.damaged.size === 0
   }
@@ -92,7 +107,7 @@ export class Replica extends ConfirmedRecords {
   protected override install(pages: StoredPage[], pulled: Pulled): void {
     const isHeld = ({ kind, uid }: Address) => this.table(kind).rowOf(uid) !== undefined
     const held = this.works.all.filter(each => each.flights.length > 0 && isHeld(each))
-    if (pulled.run !== this.pulled.run) this.changes++
+    if (pulled.run !== this.pulled.run) this.changes.note()
     super.install(pages, pulled)
     // [RB5] Deleted after all that was sent: the answers to that do not bring it back.
     if (!pages.some(page => page.isDamaged))
@@ -134,7 +149,7 @@ export class Replica extends ConfirmedRecords {
   ): Promise<{ added: Act[]; unheard: number | null }> {
     let newest = 0
     let isNext = false
-    const { acts: added, wasDraft = false } = await this.change(
+    const { acts: added, wasDraft = false } = await this.changes.make(
       () => addActs(this.db, acts, { draft }),
       written => {
         newest = this.works.newest
@@ -151,9 +166,33 @@ export class Replica extends ConfirmedRecords {
     return { added, unheard: isNext && !isOlder ? null : newest }
   }
 
+  /** [MA4] Resolves when all of them are on disk, in shared rows. */
+  async addGroup(acts: readonly NewAct[], signal?: AbortSignal): Promise<Act[]> {
+    let isNext = false
+    const { acts: added, hasMoved } = await this.changes.make(
+      () => addGroup(this.db, acts, signal),
+      written => {
+        isNext = this.works.isNext(written.acts)
+        if (!written.hasMoved) this.works.added(written.acts)
+      },
+    )
+    // Others have acted since, or sent some of them.
+    if (hasMoved || !isNext) await this.reloadAllWork()
+    return added
+  }
+
+  /** [OB9] Of acts in shared rows. Returns those that are taken back, and not those that have left. */
+  async takeGroupBack(acts: readonly Act[], at: number): Promise<WentBack[]> {
+    const seqs = acts.map(({ seq }) => seq)
+    return this.changes.make(
+      () => takeGroupBack(this.db, seqs, at),
+      went => this.works.wentBack(acts, went, at),
+    )
+  }
+
   /** [OB9] false when the act has left. */
   async takeBack(address: Address, taken: Taken): Promise<boolean> {
-    const written = await this.change(
+    const written = await this.changes.make(
       () => takeBack(this.db, address, taken),
       left => left && this.works.takenBack(address, left),
     )
@@ -162,14 +201,14 @@ export class Replica extends ConfirmedRecords {
 
   /** [OB5] Flights are on disk before anything leaves the device. */
   async depart(flights: readonly Flight[]): Promise<Flight[]> {
-    return this.change(
+    return this.changes.make(
       () => depart(this.db, flights, this.works.unreadable),
       departed => this.works.departed(departed),
     )
   }
 
   async land(landed: Landed): Promise<void> {
-    await this.change(
+    await this.changes.make(
       () => land(this.db, landed),
       () => {
         if (landed.pulled) this.pulled = landed.pulled
@@ -182,41 +221,20 @@ export class Replica extends ConfirmedRecords {
   async restart(): Promise<void> {
     const pulled = nextPulled(this.pulled, { cursor: null, history: null, isResyncing: true, isLost: true })
     await repeatAnswered(this.db, pulled)
-    this.changes++
+    this.changes.note()
     this.pulled = pulled
     await this.reloadAllWork()
   }
 
-  /** [OB1] On disk, and then in memory. Where memory fails it is a bug, and not the change: what is on the disk is read. */
-  private async change<T>(write: () => Promise<T>, keep: (written: T) => void): Promise<T> {
-    const writing = write()
-    this.changing.add(writing)
-    const end = () => {
-      this.changing.delete(writing)
-      this.changes++
-    }
-    try {
-      keep(await writing)
-    } catch (error) {
-      end()
-      // Rejects where the disk has failed.
-      const written = await writing
-      this.onBug(error)
-      await this.reloadAllWork().catch(this.onBug)
-      return written
-    }
-    end()
-    return writing
-  }
-
   /** Reads what other tabs did: to these records, and since the newest act that is known here. */
   async reloadWork(of: readonly Address[], after = this.works.newest): Promise<void> {
-    const read = await this.unchanged(() => readWork(this.db, this.pulled.run, { of, after }))
+    if (of.length > mostAlone) return this.reloadAllWork()
+    const read = await this.changes.unchanged(() => readWork(this.db, this.pulled.run, { of, after }))
     this.works.replace(read.places, read)
   }
 
   async reloadAllWork(): Promise<void> {
-    const read = await this.unchanged(() => readWork(this.db, this.pulled.run))
+    const read = await this.changes.unchanged(() => readWork(this.db, this.pulled.run))
     const addresses = new Map<string, Address>()
     for (const each of [...this.works.all, ...this.works.unreadable]) addresses.set(each.uid, each)
     const flown = read.flights.map(({ kind, uid, acts }) => ({ kind, uid, seq: acts[0]?.seq ?? 0 }))
@@ -224,22 +242,5 @@ export class Replica extends ConfirmedRecords {
     for (const each of [...flown, ...read.acts].sort((a, b) => a.seq - b.seq)) addresses.set(each.uid, each)
     for (const each of read.refusals) addresses.set(each.uid, each)
     this.works.replace(addresses.values(), read)
-  }
-
-  /**
-   * Reads until nothing has changed meanwhile: what was read would take back what this tab did, or has read since. [RB5]
-   * Answers lie over the pages of the same moment, and of no other.
-   */
-  private async unchanged(read: () => Promise<WorkRead>): Promise<WorkRead> {
-    for (;;) {
-      const before = this.changes
-      const found = await read()
-      if (found.revision > this.pulled.revision) await this.catchUp()
-      else if (this.changing.size > 0) await Promise.allSettled(this.changing)
-      else if (found.revision === this.pulled.revision && this.changes === before) {
-        this.changes++
-        return found
-      }
-    }
   }
 }

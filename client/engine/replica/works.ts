@@ -1,9 +1,11 @@
 /** The unsettled work of every record, in memory. Told of each change after the disk has it. */
 import { rowOf } from '../disk/acts.ts'
+import type { WentBack } from '../disk/groups.ts'
 import type { Landed, Taken } from '../disk/work.ts'
 import { byActs, type Unreadable, type WorkRead } from '../disk/work-read.ts'
 import { grouped } from '../grouped.ts'
 import { allActs, type Act, type Address, type Flight, newestSeq, waiting, type Work } from '../work/act.ts'
+import { removalOf } from '../work/undo.ts'
 import { expectWhole } from '../work/whole.ts'
 
 const bySeq = (a: Pick<Act, 'seq'>, b: Pick<Act, 'seq'>) => a.seq - b.seq
@@ -75,6 +77,16 @@ export class Works {
       acts: work.acts.filter(act => act.seq !== seq),
       flights: [...work.flights, removal].sort(byActs),
     }))
+  }
+
+  /** [MA4] */
+  wentBack(acts: readonly Act[], went: readonly WentBack[], at: number): void {
+    const oppositeOf = new Map(went.map(({ seq, opposite }) => [seq, opposite]))
+    for (const act of acts) {
+      const seq = oppositeOf.get(act.seq)
+      if (seq === undefined) continue
+      this.takenBack(act, { seq: act.seq, removal: removalOf(act, { id: act.write ?? '', seq, at }) })
+    }
   }
 
   departed(flights: readonly Flight[]): void {

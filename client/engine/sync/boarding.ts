@@ -25,8 +25,8 @@ export function boardingOf(works: readonly Work[], sight: Sight, options: Boardi
   const { fits, tried = new Set() } = options
   const waits = works
     .filter(({ uid }) => !tried.has(uid))
-    .map(work => ({ work, flight: readyOf(work, sight) }))
-    .sort((a, b) => firstSeq(a.work) - firstSeq(b.work))
+    .map(work => ({ work, flight: readyOf(work, sight), first: firstSeq(work) }))
+    .sort((a, b) => a.first - b.first)
   const boarding = new Set<string>()
   const aboard: Boarding[] = []
 
@@ -41,8 +41,9 @@ export function boardingOf(works: readonly Work[], sight: Sight, options: Boardi
         continue
       }
       if (!fits(effect)) return false
-      aboard.push({ ...each, effect })
-      if (effect.op === 'create') boarding.add(each.work.uid)
+      const { work, flight } = each
+      aboard.push({ work, flight, effect })
+      if (effect.op === 'create') boarding.add(work.uid)
     }
     return boarding.size === before || board(stay)
   }
@@ -61,9 +62,14 @@ export function mayGoAlone({ mutation }: Flight, sight: Sight): boolean {
   return !mutation || !referredUids(mutation).some(isComing)
 }
 
-type Waiting = Omit<Boarding, 'effect'>
+/** `first`: the number of its first act. */
+type Waiting = Omit<Boarding, 'effect'> & { first: number }
 
-function effectIn({ work, flight }: Waiting, sight: Sight, boarding: ReadonlySet<string>): Effect | null {
+function effectIn(
+  { work, flight }: Pick<Waiting, 'work' | 'flight'>,
+  sight: Sight,
+  boarding: ReadonlySet<string>,
+): Effect | null {
   if (!flight) return blockOf(work, sight, boarding) ? null : effectOf(sumOf(work))
   const { mutation } = flight
   return mutation && !lacksReference(mutation, sight, boarding) ? mutation : null
@@ -75,5 +81,5 @@ function readyOf(work: Work, sight: Sight): Flight | null {
 }
 
 function firstSeq(work: Work): number {
-  return unsettledActs(work)[0]?.seq ?? 0
+  return (work.flights.length > 0 ? unsettledActs(work) : work.acts)[0]?.seq ?? 0
 }

@@ -29,7 +29,8 @@ interface Bucket {
 async function verify(replica: Replica, outside: Outside, signal: AbortSignal): Promise<boolean> {
   const { cursor } = replica.pulled
   if (cursor === null) return true
-  const theirs = await outside.transport.digest(cursor, schemaVersion(replica.db.kinds))
+  const reader = { user: replica.db.userId }
+  const theirs = await outside.transport.digest(cursor, schemaVersion(replica.db.kinds), reader)
   const differing = await differences(replica, outside, theirs)
   signal.throwIfAborted()
   if (differing.length > maxBuckets || (replica.damaged.size > 0 && !isComplete(replica, theirs))) {
@@ -102,7 +103,7 @@ async function mend(
 ): Promise<void> {
   const mentioned = new Set<string>()
   const isResync = true
-  for await (const line of outside.transport.records(differing)) {
+  for await (const line of outside.transport.records(differing, { user: replica.db.userId })) {
     signal.throwIfAborted()
     await replica.commit(pagesAfter(replica.table(line.kind), arrivalOfLine(line), { isResync }), {})
     for (const uid of line.uid) mentioned.add(uid)

@@ -3,8 +3,9 @@ import type { Withdrawal } from '../../../shared/protocol.ts'
 import { nextPulled } from '../disk/pages.ts'
 import type { Landed } from '../disk/work.ts'
 import type { Replica } from '../replica/replica.ts'
-import type { Address, Flight, Work } from '../work/act.ts'
+import { type Address, type Flight, isOutOfScope, type Work } from '../work/act.ts'
 import { type Landing, landing } from '../work/answer.ts'
+import { effectOf, sumOf } from '../work/fold.ts'
 import { mayPass } from './passing.ts'
 import type { Outside } from './outside.ts'
 import { keepTheirs } from './theirs.ts'
@@ -66,8 +67,15 @@ function together(landings: readonly Landing[]): Omit<Landed, 'passed' | 'pulled
 }
 
 /** Records that the server may take now, as others have changed. */
-export function passedBy({ works, db }: Replica, kinds: ReadonlySet<string>): Address[] {
-  const isPassed = ({ refusal }: Work) => refusal !== null && mayPass(db.kinds, refusal, kinds)
+export function passedBy(replica: Replica, kinds: ReadonlySet<string>): Address[] {
+  const { works, db } = replica
+  // [SC8] It is seen again; what was made here may be, as others of its kind are.
+  const isMadeHere = (work: Work) => effectOf(sumOf(work))?.op === 'create'
+  const isBack = (work: Work) => kinds.has(work.kind) && (!!replica.known(work) || isMadeHere(work))
+  const isPassed = (work: Work) => {
+    const { refusal } = work
+    return refusal !== null && (mayPass(db.kinds, refusal, kinds) || (isOutOfScope(refusal) && isBack(work)))
+  }
   return works.all.filter(isPassed).map(addressOf)
 }
 

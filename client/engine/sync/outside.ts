@@ -10,7 +10,7 @@ import type {
 } from '../../../shared/protocol.ts'
 import type { Replica } from '../replica/replica.ts'
 
-/** [PU9] The user whose work it is: somebody else may be signed in by now. */
+/** [PU9] [SC2] The user whose work it is, or who is to see it: somebody else may be signed in by now. */
 interface Owned {
   user: string
 }
@@ -23,11 +23,11 @@ export interface SyncTransport {
   push(request: Push): Promise<PushAnswer>
   withdraw(request: Withdraw): Promise<WithdrawAnswer>
   /** Lines as they arrive; ends after the one with `more: false`, and fails when cut before it. */
-  changes(cursor: string | null, history: string | null): AsyncIterable<ChangesLine>
+  changes(cursor: string | null, history: string | null, reader: Owned): AsyncIterable<ChangesLine>
   /** [DG1] The sums of what a client with this cursor should hold. */
-  digest(cursor: string, schema: number): Promise<DigestAnswer>
+  digest(cursor: string, schema: number, reader: Owned): Promise<DigestAnswer>
   /** [DG3] Every record of these buckets; lines as of `changes`, without a cursor. */
-  records(buckets: readonly { kind: string; bucket: number }[]): AsyncIterable<ChangesLine>
+  records(buckets: readonly { kind: string; bucket: number }[], reader: Owned): AsyncIterable<ChangesLine>
 }
 
 /** Mutual exclusion among all tabs of the browser profile. */

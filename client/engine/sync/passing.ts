@@ -1,4 +1,4 @@
-/** Whether the server may take by now what it refused. Pure. [OB7] */
+/** Whether the server may take by now what it refused. Pure. [OB7] [SC8] */
 import { kindNamed, type Kinds } from '../../../shared/metadata.ts'
 import type { Refusal } from '../work/act.ts'
 
@@ -14,7 +14,8 @@ export function mayPass(
   const isChanged = (name: string) => changed === 'any' || changed.has(name)
   return issues.every(({ code, field }) => {
     const fields = kindNamed(kinds, kind)?.fields ?? []
-    if (code === 'unknown_reference')
+    if (code === 'out_of_scope' && field === '') return changed === 'any'
+    if (code === 'unknown_reference' || code === 'out_of_scope')
       return isChanged(fields.find(({ name }) => name === field)?.reference?.kind ?? '')
     if (code !== 'in_use') return false
     return kinds.some(

@@ -5,6 +5,7 @@ import { forgetAnsweredBefore, nothingLanded } from '../disk/work.ts'
 import type { Pulled } from '../disk/pages.ts'
 import type { Outside } from './outside.ts'
 import { layOutOutdated } from '../replica/outdated.ts'
+import { keepPagesFile } from '../replica/pages-copied.ts'
 import { mergePatches } from '../replica/patches.ts'
 import { pull, type PullOptions } from './pull.ts'
 import { addressOf, passedBy } from './land.ts'
@@ -50,6 +51,7 @@ export function syncOnce(replica: Replica, outside: Outside, options: RunOptions
     } finally {
       // [PG9] With or without a server.
       if (!signal.aborted && (await layOutOutdated(replica, outside, signal))) outside.tell({ type: 'pages' })
+      if (!signal.aborted) await keepPagesFile(replica)
     }
   }
 
@@ -57,6 +59,12 @@ export function syncOnce(replica: Replica, outside: Outside, options: RunOptions
     const report = await pushAndPull(replica, outside, options).catch(async (error: unknown) => {
       if (!(error instanceof AppError) || error.retry !== 'after-resync') throw error
       signal.throwIfAborted()
+      // [SC6] All that is seen by now is received anew; the server has lost nothing, and is told nothing again.
+      if (error.details['scope'] === true) {
+        const { cursor } = replica.pulled
+        await replica.commit([], { cursor: null, history: cursor, isResyncing: true })
+        return pushAndPull(replica, outside, options)
+      }
       // [RB3] [RB4] Everything anew, once, and told again what it lost; what is unsettled stays as it is.
       await replica.restart()
       outside.tell({ type: 'pages' })
@@ -73,9 +81,11 @@ async function pushAndPull(replica: Replica, outside: Outside, options: RunOptio
   const receive = async (run: number): Promise<void> => {
     options.onPhase('pull')
     const news = new Set<string>()
+    // Where all comes anew, anything may have changed, also where nothing of it comes.
+    const anew = replica.pulled.isResyncing ? replica.db.kinds.map(({ name }) => name) : []
     let before = 0
     const onProgress: PullOptions['onProgress'] = (received, kind) => {
-      if (received > before) news.add(kind)
+      for (const each of received > before ? [kind, ...anew] : anew) news.add(each)
       before = received
       options.onProgress(received, kind)
     }

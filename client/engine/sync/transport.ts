@@ -11,8 +11,8 @@ import type { SyncTransport } from './outside.ts'
 export function createTransport(fetch: Fetch): SyncTransport {
   const ask = requester(fetch)
 
-  async function* whole(path: string): AsyncGenerator<ChangesLine> {
-    const body = await ask(path, undefined, answer => answer.body)
+  async function* whole(path: string, { user }: { user: string }): AsyncGenerator<ChangesLine> {
+    const body = await ask(path, undefined, answer => answer.body, { [userHeader]: user })
     let isWhole = false
     for await (const text of linesOf(body)) {
       const line = splitTexts(JSON.parse(text) as Joined<ChangesLine>)
@@ -31,22 +31,24 @@ export function createTransport(fetch: Fetch): SyncTransport {
     push: message => said<PushAnswer>('sync/push', message),
     withdraw: message => said<WithdrawAnswer>('sync/withdraw', message),
 
-    changes(cursor, history) {
+    changes(cursor, history, reader) {
       const query = new URLSearchParams({ protocol: String(PROTOCOL_VERSION), ...joinedTexts })
       if (cursor !== null) query.set('cursor', cursor)
       if (history !== null) query.set('history', history)
-      return whole(`sync/changes?${query}`)
+      return whole(`sync/changes?${query}`, reader)
     },
 
-    digest: (cursor, schema) =>
-      json<DigestAnswer>(ask, `sync/digest?${new URLSearchParams({ cursor, schema: String(schema) })}`),
+    digest(cursor, schema, { user }) {
+      const query = new URLSearchParams({ cursor, schema: String(schema) })
+      return json<DigestAnswer>(ask, `sync/digest?${query}`, undefined, { [userHeader]: user })
+    },
 
-    records(buckets) {
+    records(buckets, reader) {
       const query = new URLSearchParams({
         buckets: buckets.map(({ kind, bucket }) => `${kind}.${bucket}`).join(','),
         ...joinedTexts,
       })
-      return whole(`sync/records?${query}`)
+      return whole(`sync/records?${query}`, reader)
     },
   }
 }

@@ -3,11 +3,11 @@ import type { Value, ValueWords } from '../../../shared/fields.ts'
 import { fold } from '../../../shared/fold.ts'
 import { pageRecords } from '../../../shared/limits.ts'
 import { Column, type FitOf } from './column.ts'
-import { DateTexts, type Days } from './date-texts.ts'
+import { DatedPages } from './dated-pages.ts'
 import { gramsOf } from './grams.ts'
 import { type DatePart, dictionaryOf, type HasParts, keyOf, type Part, valueIn, valuesIn } from './part.ts'
 import { RowSet } from './row-set.ts'
-import { blockOf, fitAt, fitIn, markHolding, type TextBlock } from './text-block.ts'
+import { blockOf, fitAt, markHolding, type TextBlock } from './text-block.ts'
 
 /** Values whose search texts share a block: only the last block changes when a new value comes. */
 const blockValues = 512
@@ -31,10 +31,7 @@ export class CodedColumn extends Column {
   /** Dates, for who filters and sorts by them: they are searched without being written out. */
   private readonly numberOfDate = { '': new Map<number, number>(), Z: new Map<number, number>() }
   private areDatesCoded = false
-  private dates = { '': new DateTexts(String), Z: new DateTexts(String) }
-  /** By page, the days of its date-times. */
-  private readonly days: (Days | undefined)[] = []
-  private learnedTo = 0
+  private dates = new DatedPages(String)
   private blocks: TextBlock[] = []
   private words: ValueWords | null = null
   private readonly textOf: TextOf
@@ -50,11 +47,11 @@ export class CodedColumn extends Column {
     super.install(number, page)
     if (number < this.coded.length) this.coded[number] = undefined
     this.codedTo = Math.min(this.codedTo, number)
-    this.learnedTo = Math.min(this.learnedTo, number)
+    this.dates.forget(number)
   }
 
   find(wanted: string, words: ValueWords, hits: RowSet): void {
-    while (this.prepare(words));
+    this.prepareFor(wanted, words)
     const found = RowSet.of(this.values.length)
     for (const [number, block] of this.blocks.entries())
       markHolding(block, { wanted, hits: found, first: number * blockValues })
@@ -64,20 +61,9 @@ export class CodedColumn extends Column {
       const part = this.part(number)
       const coded = this.coded[number]
       const rows = { hits, first: number * pageRecords }
-      if (part?.form === 'date') this.findDates(part, this.days[number], wanted, rows)
+      if (part?.form === 'date') this.dates.mark(number, part, wanted, rows)
       else if (coded && !isNone) markCoded(coded, found, rows)
     }
-  }
-
-  private findDates(
-    part: DatePart,
-    days: Days | undefined,
-    wanted: string,
-    rows: { hits: RowSet; first: number },
-  ): void {
-    if (days) this.dates[part.zone].mark(part, days, wanted, rows)
-    for (const [slot, value] of part.others)
-      if (value !== null && this.folded(value).includes(wanted)) rows.hits.add(rows.first + slot)
   }
 
   mark(passes: (value: Value) => boolean, hits: RowSet): void {
@@ -91,9 +77,9 @@ export class CodedColumn extends Column {
   }
 
   fitsIn(page: number, wanted: string, words: ValueWords): FitOf | null {
-    while (this.prepare(words));
+    this.prepareFor(wanted, words)
     const part = this.part(page)
-    if (part?.form === 'date') return this.fitsOfDates(part, this.days[page], wanted)
+    if (part?.form === 'date') return this.dates.fitsOf(page, part, wanted)
     const coded = this.coded[page]
     if (!coded) return null
     const fits = Uint8Array.from(coded.numbers, number => this.fitOfNumber(number, wanted))
@@ -101,13 +87,6 @@ export class CodedColumn extends Column {
     const { codes } = coded
     if (!codes) return slot => fits[slot] ?? 0
     return slot => (slot < codes.length ? (fits[codes[slot] ?? 0] ?? 0) : 0)
-  }
-
-  private fitsOfDates(part: DatePart, days: Days | undefined, wanted: string): FitOf | null {
-    const fitOf = days ? this.dates[part.zone].fitsOf(part, days, wanted) : null
-    if (part.others.size === 0) return fitOf
-    return slot =>
-      part.others.has(slot) ? fitIn(this.folded(part.others.get(slot) ?? null), wanted) : (fitOf?.(slot) ?? 0)
   }
 
   private fitOfNumber(number: number, wanted: string): number {
@@ -137,16 +116,26 @@ export class CodedColumn extends Column {
     return Float64Array.from(indexOfRow, index => numbers[index] ?? -1)
   }
 
-  /** Numbers first, then days, then the next block that lacks a value. */
-  prepare(words: ValueWords): boolean {
-    if (this.encode()) return true
+  /** Days that cannot hold it need not be known. */
+  private prepareFor(wanted: string, words: ValueWords): void {
     this.speak(words)
-    for (; this.learnedTo < this.pageCount; this.learnedTo++) {
-      const part = this.part(this.learnedTo)
-      if (part?.form !== 'date') continue
-      this.days[this.learnedTo++] = this.dates[part.zone].learn(part)
-      return true
-    }
+    while (this.encode());
+    if (this.dates.mayHold(wanted)) while (this.learn());
+    while (this.write());
+  }
+
+  /** Numbers first, then days, then the texts of values. */
+  prepare(words: ValueWords): boolean {
+    this.speak(words)
+    return this.encode() || this.learn() || this.write()
+  }
+
+  private learn(): boolean {
+    return this.dates.learn(page => this.part(page), this.pageCount)
+  }
+
+  /** The next block that lacks a value. */
+  private write(): boolean {
     const last = this.blocks.length - 1
     const held = (this.blocks[last]?.starts.length ?? 1) - 1
     if (held < Math.min(blockValues, this.values.length - last * blockValues)) this.blocks.pop()
@@ -162,9 +151,7 @@ export class CodedColumn extends Column {
     if (this.words === words) return
     this.words = words
     this.blocks = []
-    this.learnedTo = 0
-    const folded = (text: string) => this.folded(text)
-    this.dates = { '': new DateTexts(folded), Z: new DateTexts(text => folded(`${text}Z`)) }
+    this.dates = new DatedPages(value => this.folded(value))
   }
 
   private folded(value: Value): string {

@@ -2,6 +2,7 @@
 import type { Value, ValueWords } from '../../../shared/fields.ts'
 import type { HasParts, Part } from './part.ts'
 import { valueIn, valuesIn } from './part.ts'
+import { secondsOfSlots } from './seconds.ts'
 import { pageRecords } from '../../../shared/limits.ts'
 import type { RowSet } from './row-set.ts'
 
@@ -76,6 +77,11 @@ export abstract class Column {
   valuesOf(number: number): Value[] {
     const part = this.part(number)
     return part ? valuesIn(part) : []
+  }
+
+  /** The moments of a page, in seconds since 1970; NaN: there is none. */
+  secondsOf(number: number): Float64Array {
+    return secondsOfSlots(this.part(number))
   }
 
   protected get pageCount(): number {

@@ -24,10 +24,22 @@ export class DateTexts {
   private readonly numberOf = new Map<number, number>()
   private readonly forms = new Map<string, DateForm>()
   private readonly sought = new Map<string, Sought>()
+  private firsts: string[] | null = null
 
   /** `textOf`: the folded text in which a search looks. */
   constructor(textOf: (dateTime: string) => string) {
     this.textOf = textOf
+  }
+
+  /** What has no digit stands on a day when it stands on the first of that month in any year: dates differ in digits. */
+  mayHold(wanted: string): boolean {
+    return /\d/.test(wanted) || this.ofMonths.some(text => text.includes(wanted))
+  }
+
+  private get ofMonths(): readonly string[] {
+    return (this.firsts ??= Array.from({ length: 12 }, (_, month) =>
+      this.textOf(dateTimeOf(Date.UTC(2000, month) / 1000)),
+    ))
   }
 
   learn({ base, offsets, others }: DatePart): Days {

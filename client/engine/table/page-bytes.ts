@@ -3,11 +3,12 @@
  * from a multiple of eight on, and at last, as JSON, the names of the columns and what fits nowhere else.
  */
 import type { Value } from '../../../shared/fields.ts'
+import { evenLength, evenStarts } from './even-starts.ts'
 import type { LaidPage } from './laid-page.ts'
 import { numbersOf, type Numbers, writtenNumbers } from './numbers.ts'
 import type { Page } from './page.ts'
 import { countIn, type Others, type Part, partOf } from './part.ts'
-import type { TextBlock } from './text-block.ts'
+import type { OddTexts, TextBlock } from './text-block.ts'
 import { uidWords, writeUid } from './uids.ts'
 
 /** A laid out page with the bytes that are stored. */
@@ -15,8 +16,9 @@ export interface PageBytes extends LaidPage {
   bytes: ArrayBuffer
 }
 
-/** Of the JSON in which pages were stored before, no first byte is this one. */
-const format = 1
+/** The first forms of a page had no marked capitals and no even texts. Of JSON, as before them, no first byte is one of these. */
+const format = 2
+const formats = [1, format]
 /** Beside it in the first word: numbers of two bytes. */
 const hasShortIds = 1 << 8
 const hasShortVersions = 1 << 9
@@ -29,6 +31,11 @@ const isWide = 1 << 3
 const isFoldedWide = 1 << 4
 const hasLongStarts = 1 << 5
 const hasLongFoldedStarts = 1 << 6
+/** In place of its own letters stands which of the folded ones are capitals, in place of their starts the odd texts. */
+const hasCapitals = 1 << 7
+/** All are as long as is said in place of where they start. */
+const isEven = 1 << 8
+const isFoldedEven = 1 << 9
 
 interface Beside {
   names: string[]
@@ -101,25 +108,50 @@ function wordsOf(part: Part, pieces: Pieces): number[] {
   const form: number = forms.indexOf(part.form)
   if (part.form === 'date') return [form | (part.zone ? isZoned : 0), countIn(part), pieces.addNumbers(part)]
   const { own, folded } = part
+  const [length, foldedLength] = [evenLength(own.starts), evenLength(folded.starts)]
   const flags = [
-    own.text instanceof Uint16Array && isWide,
+    (own.odd?.texts.text ?? own.text) instanceof Uint16Array && isWide,
     folded.text instanceof Uint16Array && isFoldedWide,
     own.starts instanceof Uint32Array && hasLongStarts,
     folded.starts instanceof Uint32Array && hasLongFoldedStarts,
+    own.capitals && hasCapitals,
+    length !== null && isEven,
+    foldedLength !== null && isFoldedEven,
   ]
-  const codes = part.form === 'coded' ? pieces.add(part.codes) : 0
-  const placed = [own.starts, own.text, folded.starts, folded.text].map(piece => pieces.add(piece))
+  const placed = own.capitals
+    ? [own.odd ? pieces.add(oddPiece(own.odd)) : 0, pieces.add(own.capitals)]
+    : [length ?? pieces.add(own.starts), pieces.add(own.text)]
   return [
-    flags.reduce<number>((all, flag) => all | Number(flag), form),
+    flags.reduce<number>((all, flag) => all | Number(flag ?? 0), form),
     countIn(part),
-    codes,
+    part.form === 'coded' ? pieces.add(part.codes) : 0,
     own.starts.length,
     ...placed,
+    foldedLength ?? pieces.add(folded.starts),
+    pieces.add(folded.text),
   ]
 }
 
+/** How many there are, which, where each starts, and the letters. */
+function oddPiece({ places, texts: { starts, text } }: OddTexts): Uint8Array {
+  const head = Uint16Array.of(places.length, ...places, ...starts)
+  const piece = new Uint8Array(head.byteLength + text.byteLength)
+  piece.set(new Uint8Array(head.buffer))
+  piece.set(new Uint8Array(text.buffer, text.byteOffset, text.byteLength), head.byteLength)
+  return piece
+}
+
+function oddAt(bytes: ArrayBuffer, at: number, isWideText: number): OddTexts {
+  const [count = 0] = new Uint16Array(bytes, at, 1)
+  const head = new Uint16Array(bytes, at, 2 * count + 2)
+  const starts = head.subarray(count + 1)
+  const Letters = isWideText ? Uint16Array : Uint8Array
+  const text = new Letters(bytes, at + head.byteLength, starts[count] ?? 0)
+  return { places: head.subarray(1, count + 1), texts: { text, starts, grams: null } }
+}
+
 export function isPageBytes(bytes: ArrayBuffer): boolean {
-  return new Uint8Array(bytes)[0] === format
+  return formats.includes(new Uint8Array(bytes)[0] ?? 0)
 }
 
 /** Nothing is read before it is asked for but the names. */
@@ -163,22 +195,28 @@ function partAt(bytes: ArrayBuffer, words: Uint32Array, others: Others): Part {
     const zone = flags & isZoned ? 'Z' : ''
     return { form, base, offsets: new Uint32Array(bytes, at + 8, count), zone, others }
   }
-  const block = (start: number, text: number, isLong: number, isWideText: number): TextBlock => {
-    const bounds = new (isLong ? Uint32Array : Uint16Array)(bytes, start, length)
-    const end = bounds[length - 1] ?? 0
-    return {
-      text: new (isWideText ? Uint16Array : Uint8Array)(bytes, text, end),
-      starts: bounds,
-      grams: null,
-    }
+  const block = (start: number, text: number, flag: Record<'isEven' | 'isLong' | 'isWide', number>) => {
+    const Starts = flag.isLong ? Uint32Array : Uint16Array
+    const bounds = flag.isEven ? evenStarts(length, start) : new Starts(bytes, start, length)
+    const Letters = flag.isWide ? Uint16Array : Uint8Array
+    return { text: new Letters(bytes, text, bounds[length - 1] ?? 0), starts: bounds, grams: null }
   }
-  const texts = { own: block(starts, own, flags & hasLongStarts, flags & isWide), others }
-  const isShared = folded === own && foldedStarts === starts
-  const both = {
-    ...texts,
-    folded: isShared
-      ? texts.own
-      : block(foldedStarts, folded, flags & hasLongFoldedStarts, flags & isFoldedWide),
+  const ofFolded = {
+    isEven: flags & isFoldedEven,
+    isLong: flags & hasLongFoldedStarts,
+    isWide: flags & isFoldedWide,
   }
+  const ofOwn = { isEven: flags & isEven, isLong: flags & hasLongStarts, isWide: flags & isWide }
+  const foldedBlock: TextBlock = block(foldedStarts, folded, ofFolded)
+  const isShared = !(flags & hasCapitals) && folded === own && foldedStarts === starts
+  const ownBlock = (): TextBlock =>
+    flags & hasCapitals
+      ? {
+          ...foldedBlock,
+          capitals: new Uint8Array(bytes, own, (foldedBlock.text.length + 7) >> 3),
+          ...(starts && { odd: oddAt(bytes, starts, flags & isWide) }),
+        }
+      : block(starts, own, ofOwn)
+  const both = { own: isShared ? foldedBlock : ownBlock(), folded: foldedBlock, others }
   return form === 'coded' ? { form, codes: new Uint8Array(bytes, at, count), ...both } : { form, ...both }
 }

@@ -4,7 +4,8 @@
  */
 import type { Value } from '../../../shared/fields.ts'
 import { dateTimeOf, secondsOf } from './date-times.ts'
-import { blockOf, foldedBlock, textAt, type TextBlock, textsIn } from './text-block.ts'
+import { inBothForms } from './both-forms.ts'
+import { textAt, type TextBlock, textsIn } from './text-block.ts'
 
 /** Values that are not what their part holds, by slot or code. `null` among them. */
 export type Others = ReadonlyMap<number, Value>
@@ -100,8 +101,7 @@ function textsOf(values: readonly Value[]): Texts {
     others.set(place, value)
     return ''
   })
-  const own = blockOf(texts)
-  return { own, folded: foldedBlock(own, texts), others }
+  return { ...inBothForms(texts), others }
 }
 
 function codedPart(values: readonly Value[]): CodedPart | null {

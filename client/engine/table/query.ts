@@ -1,5 +1,6 @@
 /** A query's result: which records, in which order, as numbers; windows are cut from it afterwards. */
 import { pageRecords } from '../../../shared/limits.ts'
+import type { Kind } from '../../../shared/metadata.ts'
 import type { Query } from '../../contract.ts'
 import { type FieldTest, keepPassing, prepareFilters, recordPasses } from './filter.ts'
 import { arranged } from './rank.ts'
@@ -32,8 +33,8 @@ export function runQuery(table: Table, query: Query, reading: Reading, earlier: 
   const { kind } = table
   const terms = prepareTerms(reading, kind, parseSearch(query.search, kind))
   const prepared = { terms, tests: prepareFilters(reading.tables, kind, query.filters), query }
-  const laid = matchingOverlay(table, prepared, reading)
   const wider = earlier.find(result => narrows(result, prepared))
+  const laid = matchingLaid(wider?.laid ?? table.overlay.values(), table.kind, prepared, reading)
   const matching = wider ? wider.matching.copy() : candidates(table, query.states)
   keepMatching(table, prepared, reading, matching)
   const columns = columnsOf(table, query, reading)
@@ -56,10 +57,13 @@ function narrows(before: Result, { query, terms }: Pick<Prepared, 'query' | 'ter
   )
 }
 
-/** The confirmed records over which no unsettled work lies. */
 function candidates(table: Table, states: Query['states']): RowSet {
+  return states.length > 0 && !states.includes('settled') ? RowSet.of(table.rowCount) : settledRows(table)
+}
+
+/** The confirmed records over which no unsettled work lies. */
+export function settledRows(table: Table): RowSet {
   const rows = RowSet.of(table.rowCount)
-  if (states.length > 0 && !states.includes('settled')) return rows
   for (const [number, { count }] of table.numberedPages())
     rows.addRange(number * pageRecords, number * pageRecords + count)
   for (const uid of table.overlay.keys()) {
@@ -74,12 +78,17 @@ function keepMatching(table: Table, { terms, tests }: Prepared, { words }: Readi
   keepPassing(table, tests, words, matching)
 }
 
-function matchingOverlay(table: Table, { terms, tests, query }: Prepared, { words }: Reading): Shown[] {
-  return [...table.overlay.values()].filter(
+function matchingLaid(
+  laid: Iterable<Shown>,
+  kind: Kind,
+  { terms, tests, query }: Prepared,
+  { words }: Reading,
+): Shown[] {
+  return [...laid].filter(
     ({ fields, state, by, at, changedAt }) =>
       fields !== null &&
       (query.states.length === 0 || query.states.includes(state)) &&
       recordPasses(tests, { fields, by, at, changedAt }) &&
-      recordHolds(table.kind, fields, terms, words),
+      recordHolds(kind, fields, terms, words),
   )
 }

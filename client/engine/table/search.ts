@@ -64,8 +64,26 @@ export function recordHolds(kind: Kind, fields: Fields, terms: PreparedTerm[], w
   return terms.every(
     term =>
       term.references.some(({ field, names }) => names.has(nameOf(fields[field.name]))) ||
-      fieldsOf(kind, term).some(field => fieldHolds(field, fields[field.name], term.text, words)),
+      (term.field
+        ? fieldHolds(term.field, fields[term.field.name], term.text, words)
+        : allTexts(kind, fields, words).includes(term.text)),
   )
+}
+
+/** As they were folded for the first search: who types asks for the same records with each letter. */
+const folded = new WeakMap<Fields, { words: ValueWords; texts: string }>()
+/** No text holds it, and no search. [VA3] */
+const between = '\0'
+
+function allTexts(kind: Kind, fields: Fields, words: ValueWords): string {
+  const known = folded.get(fields)
+  if (known?.words === words) return known.texts
+  const searched = kind.fields.filter(field => field.searchable)
+  const texts = searched
+    .map(field => fold(typeOf(field).searchText(fields[field.name] ?? null, words)))
+    .join(between)
+  folded.set(fields, { words, texts })
+  return texts
 }
 
 export function fieldHolds(

@@ -26,6 +26,8 @@ export interface Shown extends Provenance {
   gone?: Fields | null
   state: RecordState
   changedAt: number | null
+  /** When the first of what waits of it was done; ms since 1970. Of records with work alone. */
+  begunAt?: number | null
 }
 
 /** Rows in the order of one column, ascending, with the key by which each was sorted. */
@@ -55,6 +57,7 @@ export class Table {
   /** Drawn up when somebody first asks for a record. */
   private rows: UidRows | null = null
   private rowOfId: Map<string, number> | null = null
+  private counted: { revision: number; count: number } | null = null
 
   constructor(kind: Kind) {
     this.kind = kind
@@ -74,7 +77,7 @@ export class Table {
     return this.index.size
   }
 
-  private get index(): UidRows {
+  get index(): UidRows {
     return (this.rows ??= new UidRows(this.pages))
   }
 
@@ -228,6 +231,12 @@ export class Table {
 
   /** Records a person sees. */
   get shownCount(): number {
+    if (this.counted?.revision !== this.revision)
+      this.counted = { revision: this.revision, count: this.countShown() }
+    return this.counted.count
+  }
+
+  private countShown(): number {
     let count = this.confirmedCount
     for (const [uid, shown] of this.overlay) {
       const isConfirmed = this.rowOf(uid) !== undefined

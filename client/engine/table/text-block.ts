@@ -2,12 +2,21 @@
  * Texts one behind the other, a byte for each letter of Latin-1 and two for all others: read from the disk they are
  * searched as they are. Those who need a text as one get it made.
  */
-import { fold, foldsToLower } from '../../../shared/fold.ts'
 import { pageRecords } from '../../../shared/limits.ts'
 import { type Grams, isCertain, keepWithGrams, mayHold, type Texts } from './grams.ts'
 import { lowestBit, type RowSet } from './row-set.ts'
 
+/** Texts that a block does not hold as they are. */
+export interface OddTexts {
+  /** Which ones, in ascending order. */
+  places: Uint16Array
+  texts: TextBlock
+}
+
 export interface TextBlock extends Texts {
+  /** Which letters are capitals, a bit each: `text` is then as it is searched. */
+  capitals?: Uint8Array
+  odd?: OddTexts
   /** Once there was time to draw them up: searching does without. */
   grams: Grams | null
 }
@@ -54,22 +63,29 @@ function textOf(codes: Uint8Array | Uint16Array): string {
   return text
 }
 
-export function textAt({ text, starts }: TextBlock, index: number): string {
-  return textOf(text.subarray(starts[index], starts[index + 1]))
+export function textAt(block: TextBlock, index: number): string {
+  const { starts, odd } = block
+  const place = odd ? odd.places.indexOf(index) : -1
+  if (odd && place >= 0) return textAt(odd.texts, place)
+  return textOf(lettersIn(block, starts[index] ?? 0, starts[index + 1] ?? 0))
 }
 
-export function textsIn({ text, starts }: TextBlock): string[] {
-  const whole = textOf(text)
-  return Array.from({ length: starts.length - 1 }, (_, index) =>
+export function textsIn(block: TextBlock): string[] {
+  const { text, starts, odd } = block
+  const whole = textOf(lettersIn(block, 0, text.length))
+  const texts = Array.from({ length: starts.length - 1 }, (_, index) =>
     whole.slice(starts[index], starts[index + 1]),
   )
+  if (odd) for (const [index, place] of odd.places.entries()) texts[place] = textAt(odd.texts, index)
+  return texts
 }
 
 /** Up to so many digits a number is exact. */
 const exactDigits = 15
 
 /** The number that text `index` writes in digits alone; −1 for an empty text, NaN for any other. */
-export function numberIn({ text, starts }: TextBlock, index: number): number {
+export function numberIn({ text, starts, odd }: TextBlock, index: number): number {
+  if (odd?.places.includes(index)) return NaN
   const start = starts[index] ?? 0
   const end = starts[index + 1] ?? 0
   if (end === start) return -1
@@ -83,15 +99,18 @@ export function numberIn({ text, starts }: TextBlock, index: number): number {
   return number
 }
 
-/** Each text folded. A block that is folded already is shared, and so are starts that stay where they are. */
-export function foldedBlock(block: TextBlock, texts: readonly string[]): TextBlock {
-  const joined = texts.join('')
-  if (!foldsToLower(joined)) {
-    const folded = texts.map(fold)
-    return folded.every((each, index) => each === texts[index]) ? block : blockOf(folded)
-  }
-  const lower = joined.toLowerCase()
-  return lower === joined ? block : { text: utf8.encode(lower), starts: block.starts, grams: null }
+/** From a capital to its small letter. */
+export const toLower = 32
+
+function lettersIn({ text, capitals }: TextBlock, start: number, end: number): Uint8Array | Uint16Array {
+  if (!capitals) return text.subarray(start, end)
+  const letters = text.slice(start, end)
+  for (let byte = start >> 3; byte << 3 < end; byte++)
+    for (let bits = capitals[byte] ?? 0; bits !== 0; bits &= bits - 1) {
+      const at = (byte << 3) + lowestBit(bits) - start
+      if (at >= 0 && at < letters.length) letters[at] = (letters[at] ?? 0) - toLower
+    }
+  return letters
 }
 
 interface Search {

@@ -73,6 +73,15 @@ export class UidRows {
     return this.isFree ? undefined : (this.places[place] ?? 0) - 1
   }
 
+  /** Whether any of these uids has a row. */
+  hasAny(words: Uint32Array): boolean {
+    for (let at = 0; at < words.length; at += uidWords) {
+      this.placeOf(words, at)
+      if (!this.isFree) return true
+    }
+    return false
+  }
+
   /** Before another page takes its place. */
   remove(number: number): void {
     const words = this.pages[number]?.uids ?? none

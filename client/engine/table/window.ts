@@ -21,6 +21,10 @@ export function windowOf(
   return { rows, total: result.order.length, all: result.all }
 }
 
+export function uidsOf(table: Table, { order, laid }: Result): string[] {
+  return Array.from(order, entry => (entry >= 0 ? table.uidAt(entry) : (laid[-1 - entry]?.uid ?? '')))
+}
+
 /** [SE7] Where a record stands in a result, or −1. */
 export function positionIn(table: Table, result: Result, uid: string): number {
   const row = table.overlay.has(uid) ? undefined : table.rowOf(uid)

@@ -102,6 +102,11 @@ export function newestSeq(acts: readonly Act[]): number {
   return acts.reduce((newest, { seq }) => Math.max(newest, seq), 0)
 }
 
+/** [SC8] The record itself is not to be seen: what is known of it here, its absence too, says nothing. */
+export function isOutOfScope({ issues }: Pick<Refusal, 'issues'>): boolean {
+  return issues.some(({ code, field }) => code === 'out_of_scope' && field === '')
+}
+
 export function refusalOf({ acts, refusal }: Work): Refusal | null {
   return refusal && newestSeq(acts) === refusal.upTo ? refusal : null
 }

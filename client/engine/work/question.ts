@@ -1,7 +1,7 @@
 /** Questions about a record: derived, never stored. Pure. [OB7] */
 import { type Effect, type Equal, judge } from '../../../shared/judge.ts'
 import type { Fields } from '../../../shared/record.ts'
-import { type Deed, refusalOf, waiting, type Work } from './act.ts'
+import { type Deed, isOutOfScope, refusalOf, waiting, type Work } from './act.ts'
 import { effectOf, ownOf, sumOf, withEffect } from './fold.ts'
 import { type Known, lastShown } from './shown.ts'
 
@@ -17,6 +17,8 @@ export interface Question {
 /** Nothing is asked while a flight is on its way: its answer may settle it. */
 export function questionOf(known: Known, work: Work, equal: Equal): Question | null {
   if (known === undefined || waiting(work).length > 0) return null
+  const refusal = refusalOf(work)
+  if (known === null && refusal && isOutOfScope(refusal)) return null
   const effect = effectOf(sumOf(work))
   const verdict = effect && judge(known?.fields ?? null, effect, equal)
   if (!effect || verdict?.outcome !== 'conflict') return null

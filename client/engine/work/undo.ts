@@ -3,6 +3,7 @@ import type { Effect } from '../../../shared/judge.ts'
 import { changesBetween, type Fields, minesOf } from '../../../shared/record.ts'
 import type { Act, Address, Deed, Flight, Work } from './act.ts'
 import { editOf } from './saving.ts'
+import { doneBy } from './sides.ts'
 
 /** What an act did to what is shown. */
 export interface Undoable extends Address {
@@ -29,6 +30,14 @@ export function removal(
   const opposite: Act[] = deed ? [{ kind, uid, seq, since: undoable.seq, at: now, deed }] : []
   const away = [...acts.filter(act => act.seq === undoable.seq), ...opposite]
   return { id, kind, uid, mutation: null, acts: away, isAnswered: true, record: null, run: 0, at: now }
+}
+
+/** [MA4] The same of an act in a shared row, whose opposite is `seq`. */
+export function removalOf(act: Act, { id, seq, at }: { id: string; seq: number; at: number }): Flight {
+  const { kind, uid } = act
+  const sides = doneBy(act.deed)
+  const undoable: Undoable = { kind, uid, seq: act.seq, before: null, after: null, wanted: null, ...sides }
+  return removal({ kind, uid, acts: [act], flights: [], refusal: null }, undoable, { id, seq, now: at })
 }
 
 /**
