@@ -10,6 +10,12 @@ export interface Clock {
   token: string
 }
 
+/** A commit, by which one history is told from another. [PU12] */
+export type Moment = Pick<Clock, 'clock' | 'token'>
+
+export const isSameMoment = (one: Moment, other: Moment): boolean =>
+  one.clock === other.clock && one.token === other.token
+
 export async function readClock(db: Db): Promise<Clock> {
   const row = await db
     .selectFrom('clock')
@@ -36,7 +42,7 @@ export async function lockClock(tx: Tx): Promise<number> {
 }
 
 /** [PU12] A commit: a clock, and what nobody else's has beside it. */
-export interface Commit extends Pick<Clock, 'clock' | 'token'> {
+export interface Commit extends Moment {
   at: string
 }
 
@@ -76,6 +82,8 @@ export async function prune(database: Database, before: Date): Promise<void> {
       .execute()
     if (raised.length > 0) {
       await tx.deleteFrom('tombstones').where('version', '<=', floor).execute()
+      await tx.deleteFrom('departures').where('version', '<=', floor).execute()
+      await tx.deleteFrom('reach').where('until', '<=', floor).execute()
       await tx.deleteFrom('commits').where('clock', '<', floor).execute()
     }
     return { commit: raised.length > 0, answer: undefined }

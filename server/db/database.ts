@@ -14,6 +14,9 @@ import { policy } from './migrations/0009-policy.ts'
 import { forgotten } from './migrations/0010-forgotten.ts'
 import { usedCodes } from './migrations/0011-used-codes.ts'
 import { auditGuards } from './migrations/0012-audit-guards.ts'
+import { scopes } from './migrations/0013-scopes.ts'
+import { handed } from './migrations/0014-handed.ts'
+import { tokens } from './migrations/0015-tokens.ts'
 import type { Db, Schema, Tx } from './schema.ts'
 
 /** Time and randomness, for what is written. */
@@ -81,6 +84,9 @@ function migrationsOf(driver: Driver): Record<string, Migration> {
     '0010-forgotten': forgotten,
     '0011-used-codes': usedCodes,
     '0012-audit-guards': auditGuards(driver),
+    '0013-scopes': scopes(driver.columns),
+    '0014-handed': handed,
+    '0015-tokens': tokens,
   }
 }
 

@@ -1,11 +1,13 @@
 /** All that has to be known before mutations can be judged, in one statement, whatever it is. Only under the clock's lock. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Kind, Kinds } from '../../shared/metadata.ts'
+import { type Role, roleNamed } from '../../shared/roles.ts'
 import type { Driver } from './driver.ts'
 import type { Remembrance } from './ledger.ts'
 import { recordIn, type StoredRecord, valuesOf } from './records.ts'
 import type { Refusal } from './refused.ts'
 import type { Tx } from './schema.ts'
+import { scopesWithRoles } from './scope.ts'
 
 export interface AskedOfKind {
   uids: ReadonlySet<string>
@@ -20,6 +22,8 @@ export interface AskedOfKind {
 export interface Asked {
   mutationIds: readonly string[]
   clientIds: readonly string[]
+  /** Of whoever wants it. */
+  userIds: readonly string[]
   /** Clocks whose tokens are compared. */
   clocks: readonly number[]
   byKind: ReadonlyMap<string, AskedOfKind>
@@ -27,8 +31,8 @@ export interface Asked {
 
 export interface FoundOfKind {
   records: StoredRecord[]
-  /** Ids of deleted records, by uid. */
-  buried: Map<string, string>
+  /** Ids of deleted records, by uid, and within what they stood, where that is known. */
+  buried: Map<string, { id: string; holder: string | null }>
   /** Of those asked for: which are a record's, and which a deleted one's. */
   ids: Set<string>
   buriedIds: Set<string>
@@ -46,6 +50,9 @@ export interface Found {
   refused: Refusal[]
   /** Whose each client is. */
   clients: Map<string, string>
+  /** [SC2] Who of them does not see everything, and their roles. */
+  limited: Map<string, Role>
+  isAnybodyLimited: boolean
   byKind: Map<string, FoundOfKind>
 }
 
@@ -58,6 +65,7 @@ export async function find(tx: Tx, driver: Driver, kinds: Kinds, asked: Asked): 
   const { rows } = await all.$castTo<Row>().execute(tx)
   const found: Found = {
     ...{ floor: 0, tokens: new Map(), forgottenUpTo: 0, ledger: [], refused: [], clients: new Map() },
+    ...{ limited: new Map(), isAnybodyLimited: false },
     byKind: new Map(kinds.map(({ name }) => [name, nothing()])),
   }
   for (const { what, kind, list } of rows) {
@@ -82,7 +90,10 @@ function nothing(): FoundOfKind {
   }
 }
 
-function partsOfAll({ sets }: Driver, { mutationIds, clientIds, clocks }: Asked): RawBuilder<unknown>[] {
+function partsOfAll(
+  { sets }: Driver,
+  { mutationIds, clientIds, userIds, clocks }: Asked,
+): RawBuilder<unknown>[] {
   const select = (what: string, columns: string[], from: RawBuilder<unknown>) =>
     sql`select ${sql.lit(what)} as what, '' as kind, ${sets.jsonOf(columns.map(name => sql.ref(name)))} as list from ${from}`
   const ids = sets.isAmong(sql`id`, mutationIds)
@@ -90,8 +101,14 @@ function partsOfAll({ sets }: Driver, { mutationIds, clientIds, clocks }: Asked)
     select('floor', ['floor'], sql`clock`),
     select('token', ['clock', 'token'], sql`commits where ${sets.isAmong(sql`clock`, clocks.map(String))}`),
     select('forgotten', ['clock'], sql`forgotten`),
-    select('ledger', ['id', 'kind', 'uid', 'hash', 'clock', 'after'], sql`ledger where ${ids}`),
-    select('refused', ['id', 'hash', 'clock', 'settlement'], sql`refused where ${ids}`),
+    select('ledger', ['id', 'kind', 'uid', 'hash', 'clock', 'after', 'user_id'], sql`ledger where ${ids}`),
+    select('refused', ['id', 'hash', 'clock', 'settlement', 'user_id'], sql`refused where ${ids}`),
+    select('anybody limited', ['is_limited'], anybodyLimited),
+    select(
+      'limited',
+      ['user_id', 'role'],
+      sql`${scopesWithRoles} where is_limited = 1 and ${sets.isAmong(sql`user_id`, userIds)}`,
+    ),
     select('client', ['id', 'user_id'], sql`clients where ${sets.isAmong(sql`id`, clientIds)}`),
   ]
 }
@@ -100,21 +117,26 @@ function keep(found: Found, what: string, values: unknown[]): void {
   const [first, second] = values
   if (what === 'floor') found.floor = Number(first)
   else if (what === 'forgotten') found.forgottenUpTo = Math.max(found.forgottenUpTo, Number(first))
+  else if (what === 'anybody limited') found.isAnybodyLimited = true
+  else if (what === 'limited') found.limited.set(String(first), roleNamed(second))
   else if (what === 'token') found.tokens.set(Number(first), String(second))
   else if (what === 'client') found.clients.set(String(first), String(second))
   else if (what === 'ledger') {
-    const [id, kind, uid, hash, clock, after] = values as [
+    const [id, kind, uid, hash, clock, after, user_id] = values as [
       ...[string, string, string, string],
-      ...[number, string | null],
+      ...[number, string | null, string],
     ]
-    found.ledger.push({ id, kind, uid, hash, clock, after })
+    found.ledger.push({ id, kind, uid, hash, clock, after, user_id })
   } else {
-    const [id, hash, clock, settlement] = values as [string, string | null, number, string]
-    found.refused.push({ id, hash, clock, settlement })
+    const [id, hash, clock, settlement, user_id] = values as [string, string | null, number, string, string]
+    found.refused.push({ id, hash, clock, settlement, user_id })
   }
 }
 
+/** [SC3] */
+const anybodyLimited = sql`(select is_limited from scopes where is_limited = 1 limit 1) as anybody`
 const idText = sql`cast(id as varchar(19))`
+const holderText = sql`cast(holder as varchar(19))`
 
 function partsOfKind(
   { sets }: Driver,
@@ -133,7 +155,7 @@ function partsOfKind(
   const parts = [
     select('last id', [last], sql`counters where kind = ${name}`),
     select('record', valuesOf(kind), sql`${table} where ${uids}`),
-    select('buried', [sql`uid`, idText], sql`tombstones where kind = ${name} and ${uids}`),
+    select('buried', [sql`uid`, idText, holderText], sql`tombstones where kind = ${name} and ${uids}`),
   ]
   if (ids.length > 0) parts.push(select('id', [idText], sql`${table} where ${sets.isAmong(sql`id`, ids)}`))
   const former = sets.isAmong(sql`id`, [...asked.formerIds])
@@ -171,7 +193,7 @@ function keepOfKind(
 ): void {
   const [first, second] = values.map(String) as [string, string]
   if (what === 'record') found.records.push(recordOf(values))
-  else if (what === 'buried') found.buried.set(first, second)
+  else if (what === 'buried') found.buried.set(first, { id: second, holder: values[2] as string | null })
   else if (what === 'id') found.ids.add(first)
   else if (what === 'buried id') found.buriedIds.add(first)
   else if (what === 'last id') found.lastId = BigInt(first)

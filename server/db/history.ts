@@ -116,3 +116,20 @@ async function buried(
   const records = rows.map(({ before }) => JSON.parse(before ?? '{}') as { id: string; fields: object })
   return new Map(records.map(({ id, fields }) => [id, { ...fields }]))
 }
+
+/** The record as that commit left it, as JSON; null: it did not write it, or what it wrote is forgotten. */
+export async function recordAsOf(
+  db: Db,
+  { kind, uid, clock }: { kind: string; uid: string; clock: number },
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('ledger')
+    .select('after')
+    .where('kind', '=', kind)
+    .where('uid', '=', uid)
+    .where('clock', '=', clock)
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.after ?? null
+}

@@ -6,7 +6,10 @@ import type { Schema, Tx } from './schema.ts'
 export type LedgerRow = Insertable<Schema['ledger']>
 
 /** What is read of a row to answer again. */
-export type Remembrance = Pick<Schema['ledger'], 'id' | 'kind' | 'uid' | 'hash' | 'clock' | 'after'>
+export type Remembrance = Pick<
+  Schema['ledger'],
+  'id' | 'kind' | 'uid' | 'hash' | 'clock' | 'after' | 'user_id'
+>
 
 export const ledgerColumns: Record<keyof LedgerRow, FieldTypeName> = {
   id: 'text',
@@ -26,7 +29,7 @@ export const ledgerColumns: Record<keyof LedgerRow, FieldTypeName> = {
 
 export async function ledgerRows(tx: Tx, ids: readonly string[]): Promise<Remembrance[]> {
   if (ids.length === 0) return []
-  const columns = ['id', 'kind', 'uid', 'hash', 'clock', 'after'] as const
+  const columns = ['id', 'kind', 'uid', 'hash', 'clock', 'after', 'user_id'] as const
   return tx.selectFrom('ledger').select(columns).where('id', 'in', ids).execute()
 }
 

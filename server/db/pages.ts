@@ -3,7 +3,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { typeNameOf, type Value } from '../../shared/fields.ts'
 import { pageRecords } from '../../shared/limits.ts'
 import { fillable, type Kind } from '../../shared/metadata.ts'
+import { assert } from '../../shared/assert.ts'
+import type { Moment } from './clock.ts'
 import type { Database } from './database.ts'
+import type { Driver } from './driver.ts'
 import { columnsOf, type StoredRow } from './records.ts'
 
 /** Where a page begins: after this record, in the order of version and then id (of uid, for deleted records). */
@@ -28,6 +31,7 @@ export interface RecordPage {
   fields: Record<string, Value[]>
 }
 
+/** Whoever asks sees everything. */
 export async function recordPage(
   { db, driver }: Database,
   { kind, after, upTo }: PageOptions,
@@ -35,6 +39,10 @@ export async function recordPage(
   const { rows } = await sql<StoredRow>`
     select ${columnsOf(kind)} from ${sql.table(kind.name)} where ${isBetween(after, upTo)}
     order by version, ${sql.table(kind.name)}.id limit ${pageRecords}`.execute(db)
+  return inColumns(driver, kind, rows)
+}
+
+export function inColumns(driver: Driver, kind: Kind, rows: readonly StoredRow[]): RecordPage {
   const fields: Record<string, Value[]> = {}
   for (const field of fillable(kind)) {
     const { decode } = driver.codecs[typeNameOf(field)]
@@ -55,17 +63,31 @@ function isBetween(after: After, upTo: After | undefined): RawBuilder<boolean> {
   return upTo ? sql`${begins} and (version, id) <= (${upTo.version}, ${BigInt(upTo.key)})` : begins
 }
 
-/** How many records there are between two, and the token of a commit; both as of one moment. */
+/** How many records there are between two, the token of a commit, and the newest commit; all as of one moment. */
 export async function countBetween(
   { db }: Pick<Database, 'db'>,
   { kind, after, upTo, clock }: PageOptions & { clock: number },
-): Promise<{ count: number; token: string | null }> {
-  const { rows } = await sql<{ count: number | string; token: string | null }>`
+): Promise<{ count: number; token: string | null; now: Moment }> {
+  interface Row {
+    count: number | string
+    token: string | null
+    clock: number | string
+    newest: string
+  }
+  const { rows } = await sql<Row>`
     select (select count(*) from ${sql.table(kind.name)} where ${isBetween(after, upTo)}) as count,
-      (select token from commits where clock = ${clock}) as token`.execute(db)
-  return { count: Number(rows[0]?.count), token: rows[0]?.token ?? null }
+      (select token from commits where clock = ${clock}) as token, commits.clock, commits.token as newest
+    from clock join commits on commits.clock = clock.clock`.execute(db)
+  const [row] = rows
+  assert(row, 'a database has a clock')
+  return {
+    count: Number(row.count),
+    token: row.token,
+    now: { clock: Number(row.clock), token: row.newest },
+  }
 }
 
+/** Whoever asks sees everything. */
 export async function deletedPage(
   { db }: Database,
   { kind, after }: PageOptions,

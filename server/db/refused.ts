@@ -6,7 +6,7 @@ import type { Schema, Tx } from './schema.ts'
 export type RefusedRow = Insertable<Schema['refused']>
 
 /** What is read of a row to answer again. */
-export type Refusal = Pick<Schema['refused'], 'id' | 'hash' | 'clock' | 'settlement'>
+export type Refusal = Pick<Schema['refused'], 'id' | 'hash' | 'clock' | 'settlement' | 'user_id'>
 
 export const refusedColumns: Record<keyof RefusedRow, FieldTypeName> = {
   id: 'text',
@@ -22,7 +22,7 @@ export async function refusedRows(tx: Tx, ids: readonly string[]): Promise<Refus
   if (ids.length === 0) return []
   return tx
     .selectFrom('refused')
-    .select(['id', 'hash', 'clock', 'settlement'])
+    .select(['id', 'hash', 'clock', 'settlement', 'user_id'])
     .where('id', 'in', ids)
     .execute()
 }

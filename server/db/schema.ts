@@ -40,7 +40,38 @@ export interface Schema {
   }
   /** [HI7] Up to which clock something is forgotten of ledger and refused: a row each for `fields` and `secrets`. */
   forgotten: { what: string; clock: Bigint }
-  tombstones: { kind: string; uid: string; id: Bigint; version: Bigint }
+  /** `holder`: in which it stood last [SC1]; null in those of earlier versions. */
+  tombstones: { kind: string; uid: string; id: Bigint; version: Bigint; holder: Bigint | null }
+  /** [SC4] A row for each time a record left what it stood within, and went on elsewhere. */
+  departures: { kind: string; holder: Bigint; version: Bigint; uid: string }
+  /** [SC6] A row for each account that was ever limited, and the clock at which it became as it is. */
+  scopes: { user_id: string; is_limited: number; since: Bigint }
+  /** [SC2] What a limited account was given: records by id, or id 0 for a kind as a whole. */
+  grants: { user_id: string; kind: string; id: Bigint }
+  /** [SC3] What that comes to, from which clock on and up to which; null: now. */
+  reach: { user_id: string; kind: string; id: Bigint; since: Bigint; until: Bigint | null }
+  /** [SC10] Work that was handed over and stands open. `received_at` is ISO 8601, `work` JSON as it was sent. */
+  handed: {
+    user_id: string
+    kind: string
+    uid: string
+    /** Under the name of then. */
+    author: string
+    received_at: string
+    token: string
+    work: string
+  }
+  /** [TK1] A row for each token that a program may have. `hash`: of the token, SHA-256; times are ISO 8601. */
+  tokens: {
+    id: string
+    user_id: string
+    name: string
+    role: string
+    hash: string
+    made_at: string
+    ends_at: string
+    used_at: string | null
+  }
   /** The last id that was handed out. */
   counters: { kind: string; last: Bigint }
   /** [AC10] A row for each account that keeps something of its lists: JSON. */

@@ -16,7 +16,9 @@ export interface WrittenOfKind {
   changed: StoredRecord[]
   goneUids: string[]
   /** Tombstones that come, and those that go. */
-  buried: { uid: string; id: string }[]
+  buried: { uid: string; id: string; holder: string | null }[]
+  /** [SC4] */
+  departed: { uid: string; holder: string }[]
   risenUids: string[]
   /** null: as it was. */
   lastId: bigint | null
@@ -36,6 +38,8 @@ export async function write(tx: Tx, driver: Driver, written: Written): Promise<v
   for (const statement of driver.sets.together(writesOf(driver, written))) await statement.execute(tx)
 }
 
+const ofGone = { kind: 'text', uid: 'text', holder: 'integer', version: 'integer' } as const
+
 /** Referred-to kinds are written first and deleted last, as the foreign keys want it. */
 function writesOf(
   driver: Driver,
@@ -48,6 +52,9 @@ function writesOf(
   const buried = kinds.flatMap(({ kind, buried }) =>
     buried.map(each => ({ kind: kind.name, ...each, version: commit?.clock })),
   )
+  const departed = kinds.flatMap(({ kind, departed }) =>
+    departed.map(each => ({ kind: kind.name, ...each, version: commit?.clock })),
+  )
   return [
     ...into(
       'counters',
@@ -57,7 +64,8 @@ function writesOf(
     ),
     ...kinds.flatMap(each => putsOf(driver, each)),
     ...kinds.toReversed().flatMap(each => deletionsOf(driver, each)),
-    ...into('tombstones', { kind: 'text', uid: 'text', id: 'integer', version: 'integer' }, buried),
+    ...into('tombstones', { ...ofGone, id: 'integer' }, buried),
+    ...into('departures', ofGone, departed),
     ...into('clients', { id: 'text', user_id: 'text', at: 'text' }, clients),
     ...into('ledger', ledgerColumns, ledger),
     ...into('refused', refusedColumns, refused),

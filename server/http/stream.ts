@@ -44,11 +44,11 @@ export function bytesResponse(
   return new Response(webStream(bytes), { headers: { ...headers, ...more } })
 }
 
-/** A file, as it is made. */
-export function csvResponse(parts: AsyncIterable<string>): Response {
+/** CSV, as it is made. */
+export function fileResponse(parts: AsyncIterable<string>, name: string): Response {
   const headers = {
     'content-type': 'text/csv; charset=utf-8; header=present',
-    'content-disposition': 'attachment; filename="audit.csv"',
+    'content-disposition': `attachment; filename="${name}.csv"`,
     'cache-control': 'no-store',
   }
   return new Response(webStream(bytesOf(parts)), { headers })

@@ -5,14 +5,20 @@
 import { isBigInteger, isUidReference, type Value } from '../../shared/fields.ts'
 import { maxId } from '../../shared/limits.ts'
 import type { Kind, Kinds } from '../../shared/metadata.ts'
+import { holderOf } from '../../shared/scope.ts'
 import type { Found, FoundOfKind } from '../db/found.ts'
 import type { StoredRecord } from '../db/records.ts'
 import type { WrittenOfKind } from '../db/written.ts'
 
+/** Of a deleted record: `holder` [SC1], where it is known. */
+type Tombstone = { id: string; holder: string | null }
+
 interface Entry {
   /** What the tables hold. */
-  isStored: boolean
-  isBuried: boolean
+  stored: StoredRecord | null
+  tombstone: Tombstone | null
+  /** As it was last. */
+  last: StoredRecord | null
   /** What they are to hold: a record, or the id of a deleted one, or neither. */
   record: StoredRecord | null
   buriedId: string | null
@@ -26,6 +32,8 @@ interface KindEntries {
   /** Ids that references may name, as far as these pushes ask for them. */
   ids: Set<string>
   lastId: bigint
+  /** What these pushes wrote, by id. */
+  written: Map<string, StoredRecord>
   /** By how many more, or fewer, records an id is referred to than the tables say. */
   references: Map<string, number>
 }
@@ -59,13 +67,23 @@ export class Batch {
       if (!ofKind) throw new Error('A kind that was not looked up')
       const entries = entriesOf(ofKind, uids.get(kind.name) ?? new Set())
       const { ids, lastId } = ofKind
-      const own = { ids: new Set(ids), lastId, references: new Map<string, number>() }
+      const own = { ids: new Set(ids), lastId, references: new Map<string, number>(), written: new Map() }
       this.#byKind.set(kind.name, { kind, found: ofKind, entries, ...own })
     }
   }
 
   record(kind: Kind, uid: string): StoredRecord | null {
     return this.#kind(kind.name).entries.get(uid)?.record ?? null
+  }
+
+  /** A record that these pushes wrote. */
+  writtenRecord(kindName: string, id: string): StoredRecord | undefined {
+    return this.#kind(kindName).written.get(id)
+  }
+
+  /** [PU11] */
+  idOfDeleted(kind: Kind, uid: string): string | null {
+    return this.#kind(kind.name).entries.get(uid)?.buriedId ?? null
   }
 
   /** [PU7] The id a reference stands for; undefined when it names nothing. */
@@ -110,6 +128,7 @@ export class Batch {
     this.#kind(kind.name).ids.delete(entry.record.id)
     this.#refer(kind, entry.record, -1)
     entry.buriedId = entry.record.id
+    entry.last = entry.record
     entry.record = null
     entry.isDirty = true
   }
@@ -124,17 +143,21 @@ export class Batch {
   written(): WrittenOfKind[] {
     return [...this.#byKind.values()].map(({ kind, entries, lastId, found }) => {
       const dirty = [...entries].filter(([, { isDirty }]) => isDirty)
-      const there = dirty.flatMap(([, { record, isStored }]) => (record ? [{ record, isStored }] : []))
+      const there = dirty.flatMap(([, { record, stored }]) => (record ? [{ record, stored }] : []))
       const gone = dirty.filter(([, { record }]) => !record)
       return {
         kind,
-        made: there.flatMap(({ record, isStored }) => (isStored ? [] : [record])),
-        changed: there.flatMap(({ record, isStored }) => (isStored ? [record] : [])),
-        goneUids: gone.flatMap(([uid, { isStored }]) => (isStored ? [uid] : [])),
-        buried: gone.flatMap(([uid, { buriedId, isBuried }]) =>
-          buriedId === null || isBuried ? [] : [{ uid, id: buriedId }],
-        ),
-        risenUids: dirty.flatMap(([uid, { record, isBuried }]) => (record && isBuried ? [uid] : [])),
+        made: there.flatMap(({ record, stored }) => (stored ? [] : [record])),
+        changed: there.flatMap(({ record, stored }) => (stored ? [record] : [])),
+        goneUids: gone.flatMap(([uid, { stored }]) => (stored ? [uid] : [])),
+        buried: gone.flatMap(([uid, { buriedId, tombstone, stored, last }]) => {
+          const was = stored ?? last
+          return buriedId === null || tombstone
+            ? []
+            : [{ uid, id: buriedId, holder: was && holderOf(kind, was) }]
+        }),
+        departed: dirty.flatMap(([uid, entry]) => departureOf(kind, uid, entry)),
+        risenUids: dirty.flatMap(([uid, { record, tombstone }]) => (record && tombstone ? [uid] : [])),
         lastId: lastId === found.lastId ? null : lastId,
       }
     })
@@ -144,6 +167,7 @@ export class Batch {
     this.#kind(kind.name).ids.add(record.id)
     if (entry.record) this.#refer(kind, entry.record, -1)
     this.#refer(kind, record, 1)
+    this.#kind(kind.name).written.set(record.id, record)
     entry.record = record
     entry.buriedId = null
     entry.isDirty = true
@@ -183,9 +207,16 @@ function entriesOf({ records, buried }: FoundOfKind, uids: ReadonlySet<string>):
   const stored = new Map(records.map(record => [record.uid, record]))
   const entries = [...uids].map((uid): [string, Entry] => {
     const record = stored.get(uid) ?? null
-    const buriedId = record ? null : (buried.get(uid) ?? null)
-    const isThere = { isStored: record !== null, isBuried: buriedId !== null }
-    return [uid, { ...isThere, record, buriedId, isDirty: false }]
+    const tombstone = record ? null : (buried.get(uid) ?? null)
+    const before = { stored: record, tombstone, last: null }
+    return [uid, { ...before, record, buriedId: tombstone?.id ?? null, isDirty: false }]
   })
   return new Map(entries)
+}
+
+/** [SC4] It went on to within another record; or was deleted within one, and made again within another. */
+function departureOf(kind: Kind, uid: string, { stored, tombstone, record }: Entry) {
+  const before = stored ? holderOf(kind, stored) : (tombstone?.holder ?? null)
+  const hasLeft = record !== null && before !== null && before !== holderOf(kind, record)
+  return hasLeft ? [{ uid, holder: before }] : []
 }

@@ -1,37 +1,14 @@
 /** What a client has not seen yet, as lines of at most a page. Reads page by page, holding no transaction. */
-import { fillable, type Kind, type Kinds } from '../../shared/metadata.ts'
-import { pageRecords } from '../../shared/limits.ts'
+import type { Kinds } from '../../shared/metadata.ts'
 import type { ChangesLine } from '../../shared/protocol.ts'
+import { AppError } from '../../shared/errors.ts'
 import { type Clock, readClock, tokenOf } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Db } from '../db/schema.ts'
-import { type After, deletedPage, recordPage, type RecordPage } from '../db/pages.ts'
-import type { Deflated } from '../http/spliced-gzip.ts'
-import { checkCursor, type Cursor, decodeCursor, encodeCursor, type Position } from './cursor.ts'
-
-export type Columns = Omit<ChangesLine, 'cursor' | 'more'>
-
-/** What is in a page: its columns, or their text as it was made ready. */
-export type Content = { columns: Columns } | { ready: Deflated }
-
-/** A page of records as it was read, and where the next one begins. */
-export interface ReadPage {
-  content: Content
-  /** The newest version in it. */
-  newest: number
-  end: After
-  /** Nothing was behind it. */
-  isLast: boolean
-}
-
-export type Reading = (kind: Kind, after: After) => Promise<ReadPage | undefined>
-
-/** A page, the newest version in it, and the position that follows it. */
-interface Page {
-  content: Content
-  newest: number
-  position: Position
-}
+import { isStill, type Scope } from '../db/scope.ts'
+import { checkCursor, type Cursor, decodeCursor, encodeCursor, markOf } from './cursor.ts'
+import { type Content, emptyPage, type Page, type Reading, type Span, type World } from './span.ts'
+import { pages, readingOf } from './walk.ts'
 
 export interface Line {
   content: Content
@@ -39,25 +16,12 @@ export interface Line {
   more: boolean
 }
 
-/**
- * Everything in (from, upTo]; from the position on when the client was cut off inside it. What has changed since
- * comes along, and once more next time: without it a client would see its own settled edit vanish until then, when
- * somebody changes the record while this is read. [CH6]
- */
-interface Span {
-  from: number | null
-  upTo: Pick<Clock, 'clock' | 'token'>
-  at?: Position | undefined
-  seen?: Cursor['seen']
-}
-
 /** Throws `cursor_expired` before the first line, never after. */
 export async function openChanges(
-  database: Database,
-  kinds: Kinds,
+  world: { database: Database; kinds: Kinds; scope: Scope },
   cursor: string | undefined,
 ): Promise<AsyncGenerator<ChangesLine>> {
-  return asColumns(await openLines({ database, kinds }, cursor))
+  return asColumns(await openLines(world, cursor))
 }
 
 export async function* asColumns(lines: AsyncIterable<Line>): AsyncGenerator<ChangesLine> {
@@ -67,21 +31,18 @@ export async function* asColumns(lines: AsyncIterable<Line>): AsyncGenerator<Cha
   }
 }
 
-interface World {
-  database: Database
-  kinds: Kinds
-  /** How pages of a first sync are read. */
-  read: Reading
-}
-
 export async function openLines(
-  { database, kinds, read = readingOf(database) }: Omit<World, 'read'> & { read?: Reading | undefined },
+  { read, ...given }: Omit<World, 'read'> & { read?: Reading | undefined },
   cursor: string | undefined,
 ): Promise<AsyncGenerator<Line>> {
-  const world = { database, kinds, read }
+  const { database, kinds, scope } = given
+  const world = { ...given, read: read ?? readingOf(database) }
   const now = await readClock(database.db)
   if (cursor === undefined) return lines(world, { from: null, upTo: now })
   const known = await knownCursor(database.db, kinds, { cursor, now })
+  // [SC6] What it has seen is no part of what may be seen now, nor the other way round.
+  if (known.clock < scope.since || known.withheld !== markOf(kinds, scope))
+    throw new AppError('cursor_expired', { scope: true })
   if (!known.at) return lines(world, { from: known.clock, upTo: now })
   return resume(world, known)
 }
@@ -130,8 +91,10 @@ async function* resume(world: World, cursor: Cursor): AsyncGenerator<Line> {
 
 /** [CH1] One page ahead of the reader, because a line says whether it is the last. */
 async function* lines(world: World, span: Span): AsyncGenerator<Line> {
-  const { database, kinds } = world
+  const { database, kinds, scope } = world
   const { clock, token } = span.upTo
+  const own = { clock, token, withheld: markOf(kinds, scope) }
+  if (!(await isStill(database.db, scope))) return
   let ready: Page | undefined
   let { seen } = span
   for await (const page of pages(world, span)) {
@@ -140,7 +103,7 @@ async function* lines(world: World, span: Span): AsyncGenerator<Line> {
     // database may take the place of this one.
     const isNewer = newest > Math.max(clock, seen?.clock ?? 0)
     const next = isNewer ? { clock: newest, token: (await tokenOf(database.db, newest)) ?? '' } : seen
-    if (ready) yield toLine(ready.content, { clock, token, at: ready.position, seen })
+    if (ready) yield toLine(ready.content, { ...own, at: ready.position, seen })
     ready = page
     seen = next
   }
@@ -151,89 +114,12 @@ async function* lines(world: World, span: Span): AsyncGenerator<Line> {
   // [PU12] Nor is it the end of an answer when the database is another one by now.
   for (const commit of [{ clock, token }, ...(seen ? [seen] : [])])
     if ((await tokenOf(database.db, commit.clock)) !== commit.token) return
+  // [SC6] Nor when somebody else may see what was asked for.
+  if (!(await isStill(database.db, scope))) return
   if (now.clock !== clock) seen = { clock: now.clock, token: now.token }
-  yield toLine(ready?.content ?? { columns: emptyPage(kinds) }, { clock, token, seen })
+  yield toLine(ready?.content ?? { columns: emptyPage(kinds) }, { ...own, seen })
 }
 
 function toLine(content: Content, cursor: Cursor): Line {
   return { content, cursor: encodeCursor(cursor), more: cursor.at !== undefined }
-}
-
-async function* pages({ database, kinds, read }: World, { from, at }: Span): AsyncGenerator<Page> {
-  const version = (from ?? 0) + 1
-  if (at?.phase !== 'deleted') {
-    const reading = from === null ? read : readingOf(database)
-    for (const kind of kindsFrom(kinds, at)) {
-      const after = at?.kind === kind.name ? at : { version, key: '0' }
-      yield* recordPages(reading, { kind, after, from })
-    }
-  }
-  // [CH5] Who has nothing yet has nothing to delete.
-  if (from === null) return
-  for (const kind of kindsFrom(kinds, at?.phase === 'deleted' ? at : undefined)) {
-    const after = at?.phase === 'deleted' && at.kind === kind.name ? at : { version, key: '' }
-    yield* deletedPages(database, { kind, after, from })
-  }
-}
-
-function kindsFrom(kinds: Kinds, at: Position | undefined): Kinds {
-  return at ? kinds.slice(kinds.findIndex(kind => kind.name === at.kind)) : kinds
-}
-
-interface Walk {
-  kind: Kind
-  after: After
-  from: number | null
-}
-
-async function* recordPages(read: Reading, { kind, after, from }: Walk): AsyncGenerator<Page> {
-  let last: After | undefined = after
-  while (last) {
-    const page = await read(kind, last)
-    if (!page) return
-    const { content, newest, end, isLast } = page
-    yield { content, newest, position: { from, phase: 'records', kind: kind.name, ...end } }
-    // Others go on writing: a page that is not full was the last one at that moment, and that is enough.
-    last = isLast ? undefined : end
-  }
-}
-
-function readingOf(database: Database): Reading {
-  return async (kind, after) => {
-    const page = await recordPage(database, { kind, after })
-    const end = endOf(page)
-    const content = { columns: columnsOf(kind, page) }
-    return end && { content, newest: end.version, end, isLast: page.uid.length < pageRecords }
-  }
-}
-
-export function columnsOf(kind: Kind, page: RecordPage): Columns {
-  const { uid, id, version, by, at, fields } = page
-  return { kind: kind.name, uid, id, version, by, at, fields, deleted: [] }
-}
-
-/** undefined: it is empty. */
-export function endOf({ version, id }: RecordPage): After | undefined {
-  const [last, key] = [version.at(-1), id.at(-1)]
-  return last === undefined || key === undefined ? undefined : { version: last, key }
-}
-
-async function* deletedPages(database: Database, { kind, after, from }: Walk): AsyncGenerator<Page> {
-  let last: After | undefined = after
-  while (last) {
-    const page = await deletedPage(database, { kind, after: last })
-    const end = page.at(-1)
-    if (!end) return
-    const next = { version: end.version, key: end.uid }
-    const position: Position = { from, phase: 'deleted', kind: kind.name, ...next }
-    const columns = { ...emptyPage([kind]), deleted: page.map(({ uid }) => uid) }
-    yield { content: { columns }, newest: end.version, position }
-    last = page.length === pageRecords ? next : undefined
-  }
-}
-
-function emptyPage(kinds: Kinds): Columns {
-  const [kind] = kinds
-  const fields = Object.fromEntries((kind ? fillable(kind) : []).map(field => [field.name, []]))
-  return { kind: kind?.name ?? '', uid: [], id: [], version: [], by: [], at: [], fields, deleted: [] }
 }

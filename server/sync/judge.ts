@@ -8,6 +8,7 @@ import { currentFields } from '../../shared/schema.ts'
 import type { StoredRecord } from '../db/records.ts'
 import type { Batch, Stamp } from './batch.ts'
 import { isStale, type Parsed } from './protocol-3.ts'
+import type { Sight } from './sight.ts'
 
 /** What one mutation did. `before` and `after` are null for a record that is not there. */
 export interface Done {
@@ -26,14 +27,18 @@ export interface Judged extends Parsed {
   /** [RB4] [PU13] Where it may have been settled before, in another history: the ids that creates were given then. */
   ids?: Record<string, string> | undefined
   stamp: Stamp
+  /** [SC5] What their person sees. */
+  sight: Sight
 }
 
 export function judge(batch: Batch, judged: Judged): Judgement {
-  const { mutation, kind } = judged
-  const before = batch.record(kind, mutation.uid)
-  const { effect, issues } = resolved(batch, kind, mutation)
-  const verdict = judgeEffect(before?.fields ?? null, effect)
+  const { mutation, kind, sight } = judged
   const { id } = mutation
+  const before = batch.record(kind, mutation.uid)
+  // [SC5] Before anything is compared: what somebody does not see says nothing of itself.
+  if (before && !sight.sees(kind, before)) return { refusal: rejected(id, [outOfScope('')]) }
+  const { effect, issues } = resolved(batch, judged, before)
+  const verdict = judgeEffect(before?.fields ?? null, effect)
   // [PU7] Of a record that is there a create writes nothing, and of one that is not an update.
   const isToWrite = (mutation.op === 'create') === (before === null)
   if (isToWrite && issues.length > 0) return { refusal: rejected(id, issues) }
@@ -51,9 +56,11 @@ export function judge(batch: Batch, judged: Judged): Judgement {
 /** The record as it is then, or why the server cannot have it so. */
 function written(
   batch: Batch,
-  { mutation: { id, uid }, kind, ids, stamp }: Judged,
+  { mutation: { id, uid }, kind, ids, stamp, sight }: Judged,
   { before, fields }: { before: StoredRecord | null; fields: Fields | null },
 ): StoredRecord | null | Issue[] {
+  const ownId = before?.id ?? batch.idOfDeleted(kind, uid)
+  if (fields && !sight.maySee(kind, { id: ownId, fields })) return [unseenIn(kind, fields)]
   if (fields && before) return batch.update(kind, uid, fields, stamp)
   if (fields) {
     const creation = { uid, fields: wholeOf(kind, fields), formerId: ids?.[id] }
@@ -72,16 +79,25 @@ function wholeOf(kind: Kind, fields: Fields): Fields {
 }
 
 /** [PU7] With ids in place of references; `issues` names those of the chosen values that name nothing. */
-function resolved(batch: Batch, kind: Kind, mutation: Mutation): { effect: Effect; issues: Issue[] } {
+function resolved(
+  batch: Batch,
+  { kind, mutation, sight }: Judged,
+  before: StoredRecord | null,
+): { effect: Effect; issues: Issue[] } {
   const issues: Issue[] = []
+  const withheld = new Set(sight.withheld(kind).map(({ name }) => name))
   const resolve = (name: string, value: Value): Value | undefined => {
     const reference = fieldNamed(kind, name)?.reference
     return reference && value !== null ? batch.resolve(reference.kind, value) : value
   }
-  const seen = (name: string, value: Value): Value => resolve(name, value) ?? value
+  // [SC9] Whoever cannot have looked at it sets it, whatever it was.
+  const seen = (name: string, value: Value): Value =>
+    withheld.has(name) ? (before?.fields[name] ?? null) : (resolve(name, value) ?? value)
   const chosen = (name: string, value: Value): Value => {
     const id = resolve(name, value)
     if (id === undefined) issues.push({ field: name, code: 'unknown_reference' })
+    const isReference = typeof id === 'string' && fieldNamed(kind, name)?.reference
+    if (isReference && !sight.seesReference(kind, name, id)) issues.push(outOfScope(name))
     return id ?? value
   }
   return { effect: effectOf(mutation, { seen, chosen }), issues }
@@ -110,6 +126,15 @@ function effectOf(mutation: Mutation, { seen, chosen }: { seen: Read; chosen: Re
     }
   }
 }
+
+/** [SC5] What stands within nothing has to stand within something that its writer sees. */
+function unseenIn({ within = '' }: Kind, fields: Fields): Issue {
+  return within !== '' && (fields[within] ?? null) === null
+    ? { field: within, code: 'required' }
+    : outOfScope(within)
+}
+
+const outOfScope = (field: string): Issue => ({ field, code: 'out_of_scope' })
 
 export function rejected(id: string, issues: Issue[]): Settlement {
   return { id, outcome: 'rejected', issues }

@@ -1,14 +1,16 @@
 /**
- * The pages of a first sync, kept ready as they go over the wire: many tablets that begin cost little more than one. Each
- * is looked at before it is given away: a record of it can only have left, as what is written gets a later version. [CH11]
+ * The pages of a first sync, kept ready as they go over the wire: many tablets that begin cost little more than one. Once
+ * after each commit a page is looked at before it is given away: a record of it can only have left, as what is written gets
+ * a later version. [CH11]
  */
 import { pageRecords } from '../../shared/limits.ts'
 import type { Kind } from '../../shared/metadata.ts'
-import { readClock } from '../db/clock.ts'
+import { isSameMoment, type Moment, readClock } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
 import { type After, countBetween, recordPage } from '../db/pages.ts'
-import { columnsOf, endOf, type ReadPage, type Reading } from './changes.ts'
-import { readyLine } from './lines-response.ts'
+import { columnsOf, type ReadPage, type Reading } from './span.ts'
+import { endOf } from './walk.ts'
+import { compressed, textOf } from './lines-response.ts'
 import { type Kept, type Shelf, shelfWith } from './shelf.ts'
 
 /** Bytes of all pages together: a million records. What comes beyond that is read anew each time. */
@@ -27,39 +29,42 @@ export function keptPages(database: Database, most = keptBytes): Reading {
     return shelf
   }
 
-  return async function read(kind, after): Promise<ReadPage | undefined> {
+  return async function read(kind, after, asOf): Promise<ReadPage | undefined> {
     const kept = shelfOf(kind).at(after)
-    if (kept && (await isAsItWas(database, kind, kept))) return kept.page
+    if (kept && (isSeen(kept, asOf) || (await isAsItWas(database, kind, kept)))) return kept.page
     const name = `${kind.name} ${after.version} ${after.key}`
     const other = beingMade.get(name)
     if (!other) {
-      const made = make(database, { kind, after, shelf: shelfOf(kind) })
+      const made = make(database, { kind, after, asOf, shelf: shelfOf(kind) })
       beingMade.set(name, made)
       return made.finally(() => beingMade.delete(name))
     }
     // It may have been read before this answer began: what is kept of it is looked at like any other.
     await other
-    return shelfOf(kind).at(after) ? read(kind, after) : make(database, { kind, after, shelf: shelfOf(kind) })
+    const shelf = shelfOf(kind)
+    return shelf.at(after) ? read(kind, after, asOf) : make(database, { kind, after, asOf, shelf })
   }
 }
 
-async function isAsItWas(
-  database: Database,
-  kind: Kind,
-  { after, page, count, commit }: Kept,
-): Promise<boolean> {
+const isSeen = ({ seen }: Kept, asOf: Moment): boolean => seen !== undefined && isSameMoment(seen, asOf)
+
+async function isAsItWas(database: Database, kind: Kind, kept: Kept): Promise<boolean> {
+  const { after, page, count, commit } = kept
   const there = await countBetween(database, { kind, after, upTo: page.end, clock: commit.clock })
-  return there.count === count && there.token === commit.token
+  const isSo = there.count === count && there.token === commit.token
+  if (isSo) kept.seen = there.now
+  return isSo
 }
 
 interface Making {
   kind: Kind
   after: After
+  asOf: Moment
   shelf: Shelf
 }
 
 /** It ends where the next one that is kept begins, so that one change makes one page anew. */
-async function make(database: Database, { kind, after, shelf }: Making): Promise<ReadPage | undefined> {
+async function make(database: Database, { kind, after, asOf, shelf }: Making): Promise<ReadPage | undefined> {
   const isKept = shelf.takes(after)
   shelf.takeAway(after)
   for (;;) {
@@ -79,9 +84,19 @@ async function make(database: Database, { kind, after, shelf }: Making): Promise
     if (isLast || !isKept) return { ...read, content: { columns } }
     // After it was read: nothing that was written by then is in its place with a version that this commit has not seen.
     const { clock, token } = await readClock(database.db)
-    const ready = await readyLine(columns)
+    const commit = { clock, token }
+    const text = textOf(columns)
+    const ready = compressed(text)
     const page = { ...read, content: { ready } }
-    shelf.put({ after, page, count, commit: { clock, token }, bytes: ready.bytes.length })
+    // Nothing has been written since the answer began.
+    const seen = isSameMoment(commit, asOf) ? commit : undefined
+    const kept = { after, page, count, commit, seen, bytes: text.length }
+    shelf.put(kept)
+    ready.then(
+      ({ bytes }) => shelf.weigh(kept, bytes.length),
+      // Whoever is sent it hears why.
+      () => shelf.weigh(kept, null),
+    )
     return page
   }
 }

@@ -2,7 +2,8 @@
 import { asksForJoinedTexts, joinTexts } from '../../shared/joined-texts.ts'
 import { type Deflated, deflated, spliced } from '../http/spliced-gzip.ts'
 import { acceptsGzip, bytesResponse, ndjsonResponse } from '../http/stream.ts'
-import { asColumns, type Columns, type Line } from './changes.ts'
+import { asColumns, type Line } from './changes.ts'
+import type { Columns } from './span.ts'
 
 /** Fast rather than small: the level above takes two and a half times as long for a part that is 4 % smaller. */
 const level = 4
@@ -19,13 +20,16 @@ export function linesResponse(request: Request, lines: AsyncIterable<Line>): Res
 }
 
 /** All of a line that is the same for whoever is sent it: what follows says where they are. [CH9] */
-export function readyLine(columns: Columns): Promise<Deflated> {
-  return deflated(Buffer.from(JSON.stringify(joinTexts(columns)).slice(0, -1)), level)
+export function textOf(columns: Columns): Buffer {
+  return Buffer.from(JSON.stringify(joinTexts(columns)).slice(0, -1))
 }
+
+/** In another thread: the next page is read meanwhile. */
+export const compressed = (text: Buffer): Promise<Deflated> => deflated(text, level)
 
 async function* partsOf(lines: AsyncIterable<Line>): AsyncGenerator<Deflated | Buffer> {
   for await (const { content, cursor, more } of lines) {
-    yield 'ready' in content ? content.ready : await readyLine(content.columns)
+    yield await ('ready' in content ? content.ready : compressed(textOf(content.columns)))
     yield Buffer.from(`,${JSON.stringify({ cursor, more }).slice(1)}\n`)
   }
 }

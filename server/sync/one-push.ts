@@ -8,7 +8,8 @@ import type { Checked } from './check.ts'
 import type { Cursor } from './cursor.ts'
 import { type Done, judge, rejected, toWire } from './judge.ts'
 import { keepsRefusals } from './protocol-3.ts'
-import { answeredAgain, type Remembered } from './remembered.ts'
+import { answeredAgain, asShown, type Remembered } from './remembered.ts'
+import type { Sight } from './sight.ts'
 
 /** Who pushes: what is remembered of a mutation names user and client, the record the name of whoever changed it last. */
 export interface Writer {
@@ -38,6 +39,8 @@ export interface ReadPush extends Push {
 /** What all pushes of one transaction share. */
 export interface Transaction {
   batch: Batch
+  /** [SC2] By user. */
+  sightOf(userId: string): Sight
   known: Map<string, Remembered>
   /** As it is, and what it becomes if anything is written. */
   clock: number
@@ -59,6 +62,8 @@ export interface Ended {
 export function settleOne(push: ReadPush, transaction: Transaction, clock: number): Ended {
   const { batch, known, version, at, instant, ledger, refused } = transaction
   const { writer, ids } = push
+  const { userId } = writer
+  const sight = transaction.sightOf(userId)
   const isKeeping = keepsRefusals(push.protocol)
   const stamp = { version, by: writer.username, at: instant }
   const results: Settlement[] = []
@@ -68,20 +73,20 @@ export function settleOne(push: ReadPush, transaction: Transaction, clock: numbe
     const hash = push.hashes[index] ?? ''
     const seen = known.get(id)
     if (seen) {
-      results.push(answeredAgain(id, seen, hash))
+      results.push(answeredAgain({ id, hash, userId }, seen, sight))
       continue
     }
     const judgement =
-      'issues' in each ? { refusal: rejected(id, each.issues) } : judge(batch, { ...each, ids, stamp })
+      'issues' in each ? { refusal: rejected(id, each.issues) } : judge(batch, { ...each, ids, stamp, sight })
     const done = 'done' in judgement ? judgement.done : null
     const isWrite = done?.isWrite === true
-    const stamps = { user_id: writer.userId, client_id: writer.clientId, at }
+    const stamps = { user_id: userId, client_id: writer.clientId, at }
     const row = { id, hash, ...stamps, clock: isWrite ? version : clock }
     const settlement = 'refusal' in judgement ? judgement.refusal : applied(judgement.done, row)
-    results.push(settlement)
+    results.push(asShown(settlement, sight))
     if (done) ledger.push({ ...row, ...entryOf(done), author: writer.username, position: ledger.length })
     else if (isKeeping) refused.push({ ...row, settlement: JSON.stringify(settlement) })
-    if (done || isKeeping) known.set(id, { hash, settlement })
+    if (done || isKeeping) known.set(id, { userId, hash, settlement })
     isWritten ||= isWrite
   }
   return { results, isWritten }

@@ -10,8 +10,10 @@ import { recordsByUid } from '../db/records.ts'
 import type { Refusal } from '../db/refused.ts'
 import type { Tx } from '../db/schema.ts'
 import { rejected, toWire } from './judge.ts'
+import type { Sight } from './sight.ts'
 
 export interface Remembered {
+  userId: string
   /** Of its content; null: it was withdrawn, and nobody has seen it. */
   hash: string | null
   settlement: Settlement
@@ -47,25 +49,25 @@ export async function rememberedOf(
   const now = await recordsNow(tx, { driver, kinds }, places)
   return new Map(
     rows.map(row => {
-      const { hash, settlement, place } = row
+      const { userId, hash, settlement, place } = row
       const whole = isForgotten(row) && place ? withRecord(settlement, now(place)) : settlement
-      return [settlement.id, { hash, settlement: asToday(kinds, whole) }]
+      return [settlement.id, { userId, hash, settlement: asToday(kinds, whole) }]
     }),
   )
 }
 
-function appliedRow({ id, kind, uid, hash, clock, after }: Remembrance): Row {
+function appliedRow({ id, kind, uid, hash, clock, after, user_id }: Remembrance): Row {
   const version = Number(clock)
   // The ledger keeps records as they were written, some without a name.
   const record = after === null ? null : { ...notNoted, ...(JSON.parse(after) as ServerRecord) }
   const settlement: Settlement = { id, outcome: 'applied', version, record }
-  return { hash, settlement, clock: version, place: { kind, uid } }
+  return { userId: user_id, hash, settlement, clock: version, place: { kind, uid } }
 }
 
-function refusedRow({ hash, clock, settlement: text }: Refusal): Row {
+function refusedRow({ hash, clock, settlement: text, user_id }: Refusal): Row {
   const settlement = JSON.parse(text) as Settlement
   const place = settlement.outcome === 'conflict' ? settlement.record : null
-  return { hash, settlement, clock: Number(clock), place }
+  return { userId: user_id, hash, settlement, clock: Number(clock), place }
 }
 
 async function recordsNow(
@@ -101,8 +103,29 @@ function currentRecord(kinds: Kinds, record: ServerRecord): ServerRecord {
   return kind ? { ...record, fields: currentFields(kind, record.fields) } : record
 }
 
-/** [PU3] What was withdrawn, or is forgotten, is the same whatever is in it. */
-export function answeredAgain(id: string, { hash, settlement }: Remembered, arrived: string): Settlement {
-  const isSame = hash === null || hash === forgottenHash || hash === arrived
-  return isSame ? settlement : rejected(id, [{ field: 'id', code: 'mutation_reused' }])
+/** [PU3] What was withdrawn, or is forgotten, is the same whatever is in it. [SC5] It is its person's alone. */
+export function answeredAgain(
+  { id, hash, userId }: { id: string; hash: string; userId: string },
+  known: Remembered,
+  sight: Sight,
+): Settlement {
+  const isSame = [null, forgottenHash, hash].includes(known.hash)
+  if (!isSame || known.userId !== userId) return rejected(id, [{ field: 'id', code: 'mutation_reused' }])
+  return asSeen(known.settlement, sight)
+}
+
+/** [SC5] Without a record that is not to be seen any more: to whoever asks it is gone. */
+export function asSeen(settlement: Settlement, sight: Sight): Settlement {
+  if (settlement.outcome === 'rejected' || !settlement.record) return settlement
+  if (sight.seesOnWire(settlement.record)) return asShown(settlement, sight)
+  return settlement.outcome === 'applied'
+    ? { ...settlement, record: null }
+    : rejected(settlement.id, [{ field: '', code: 'out_of_scope' }])
+}
+
+/** [SC9] Without the fields that whoever asks is not sent. */
+export function asShown(settlement: Settlement, { shown }: Sight): Settlement {
+  if (settlement.outcome === 'rejected' || !settlement.record) return settlement
+  const record = shown(settlement.record)
+  return record === settlement.record ? settlement : { ...settlement, record }
 }

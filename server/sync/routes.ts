@@ -3,8 +3,9 @@ import { AppError } from '../../shared/errors.ts'
 import { asksForJoinedTexts, joinTexts } from '../../shared/joined-texts.ts'
 import { DeletedQuery, HistoryQuery } from '../../shared/protocol.ts'
 import { deletedRecords, history } from '../history.ts'
+import { isStill, type Scope } from '../db/scope.ts'
 import { ndjsonResponse } from '../http/stream.ts'
-import { type Call, readQuery, type Route, senderOf } from '../route.ts'
+import { type Call, readQuery, type Route, scopeIn, senderOf } from '../route.ts'
 import { sessionOf } from '../session/auth.ts'
 import { checkedAtEnd, checkHistory, openLines } from './changes.ts'
 import { digest, recordsIn } from './digest.ts'
@@ -37,7 +38,8 @@ async function handleWithdraw(call: Call): Promise<Response> {
   return Response.json(await withdraw(call.services, senderOf(call), await call.json()))
 }
 
-async function handleChanges({ services, request }: Call): Promise<Response> {
+async function handleChanges(call: Call): Promise<Response> {
+  const { services, request } = call
   const { database, kinds } = services
   const { searchParams } = new URL(request.url)
   const cursor = searchParams.get('cursor') ?? undefined
@@ -49,17 +51,22 @@ async function handleChanges({ services, request }: Call): Promise<Response> {
   }
   await check()
   const read = takesReadyPages(request) ? services.readKept : undefined
-  const lines = checkedAtEnd(await openLines({ database, kinds, read }, cursor), check)
-  return linesResponse(request, whileSignedIn(services, request, lines))
+  const scope = await scopeIn(call)
+  const lines = checkedAtEnd(await openLines({ database, kinds, scope, read }, cursor), check)
+  return linesResponse(request, whileWelcome(call, scope, lines))
 }
 
-async function handleDigest({ services: { database, kinds }, request }: Call): Promise<Response> {
+async function handleDigest(call: Call): Promise<Response> {
+  const { services, request } = call
+  const { database, kinds } = services
   const { searchParams } = new URL(request.url)
   const cursor = searchParams.get('cursor') ?? ''
-  return Response.json(await digest(database, kinds, { cursor, schema: Number(searchParams.get('schema')) }))
+  const world = { database, kinds, scope: await scopeIn(call) }
+  return Response.json(await digest(world, { cursor, schema: Number(searchParams.get('schema')) }))
 }
 
-async function handleRecords({ services, request }: Call): Promise<Response> {
+async function handleRecords(call: Call): Promise<Response> {
+  const { services, request } = call
   const { database, kinds } = services
   const wanted = new Map<string, Set<number>>()
   for (const each of (new URL(request.url).searchParams.get('buckets') ?? '').split(',')) {
@@ -67,23 +74,25 @@ async function handleRecords({ services, request }: Call): Promise<Response> {
     wanted.set(kind, (wanted.get(kind) ?? new Set()).add(Number(bucket)))
   }
   const isJoined = asksForJoinedTexts(new URL(request.url).searchParams)
-  const lines = whileSignedIn(services, request, recordsIn(database, kinds, wanted))
+  const scope = await scopeIn(call)
+  const lines = whileWelcome(call, scope, recordsIn({ database, kinds, scope }, wanted))
   return ndjsonResponse(request, lines, isJoined ? joinTexts : undefined)
 }
 
 /** Between two looks at whether whoever reads may still. */
 const lookMs = 5_000
 
-/** [AC23] A long answer ends with the session that asked for it. */
-async function* whileSignedIn<Line>(
-  { auth, now }: Call['services'],
-  { headers }: Request,
+/** [AC23] [SC6] A long answer ends with the session that asked for it, and when somebody else may see what it is of. */
+async function* whileWelcome<Line>(
+  { services: { auth, now, database }, request: { headers } }: Call,
+  scope: Scope,
   lines: AsyncIterable<Line>,
 ): AsyncGenerator<Line> {
   let lookedAt = now().getTime()
   for await (const line of lines) {
     if (now().getTime() - lookedAt > lookMs) {
       if (!(await sessionOf(auth, headers, { isProlonging: false })).user) throw new AppError('signed_out')
+      if (!(await isStill(database.db, scope))) throw new AppError('forbidden')
       lookedAt = now().getTime()
     }
     yield line
@@ -97,10 +106,14 @@ async function handleEvents({ services, request }: Call): Promise<Response> {
   return openEvents(services, async () => (await find()).user !== undefined)
 }
 
-async function handleHistory({ services, request }: Call): Promise<Response> {
-  return Response.json(await history(services, readQuery(request, HistoryQuery)))
+async function handleHistory(call: Call): Promise<Response> {
+  return Response.json(await history(await sightIn(call), readQuery(call.request, HistoryQuery)))
 }
 
-async function handleDeleted({ services, request }: Call): Promise<Response> {
-  return Response.json(await deletedRecords(services, readQuery(request, DeletedQuery)))
+async function handleDeleted(call: Call): Promise<Response> {
+  return Response.json(await deletedRecords(await sightIn(call), readQuery(call.request, DeletedQuery)))
+}
+
+async function sightIn(call: Call) {
+  return { ...call.services, scope: await scopeIn(call) }
 }

@@ -11,12 +11,14 @@ import type { Database } from '../db/database.ts'
 import { ConstraintViolation } from '../db/driver.ts'
 import { type Asked, find, type Found } from '../db/found.ts'
 import { gapAt } from '../db/restored.ts'
+import { renewReachOf } from '../db/reach.ts'
 import { write, type Written } from '../db/written.ts'
 import { Batch } from './batch.ts'
 import { check } from './check.ts'
 import { checkCursor } from './cursor.ts'
 import { hashOf, type Push, type ReadPush, settleOne, type Transaction } from './one-push.ts'
 import { rememberedOf } from './remembered.ts'
+import { sightsOf } from './sights.ts'
 import { type ToJudge, wantedOf } from './wanted.ts'
 
 export interface World {
@@ -99,7 +101,8 @@ async function inOneTransaction(world: World, pushes: readonly ReadPush[]): Prom
     const uids = new Map([...asked.byKind].map(([name, each]) => [name, each.uids]))
     const batch = new Batch({ kinds, found, uids, reach: gapAt(now) })
     const known = await rememberedOf(tx, { driver, kinds }, found)
-    const shared = { batch, known, clock, version: clock + 1, at, instant: instantOf(now) }
+    const sightOf = await sightsOf(tx, { driver, kinds }, { asked, found, batch, known })
+    const shared = { batch, sightOf, known, clock, version: clock + 1, at, instant: instantOf(now) }
     const transaction: Transaction = { ...shared, ledger: [], refused: [] }
     const before = { clock, token: found.tokens.get(clock) ?? '' }
     const after = { clock: transaction.version, token: stamps.newToken() }
@@ -117,7 +120,10 @@ async function inOneTransaction(world: World, pushes: readonly ReadPush[]): Prom
     })
     const { ledger, refused } = transaction
     const commit = moment === after ? { ...after, at } : null
-    await write(tx, driver, { kinds: batch.written(), ledger, refused, clients, commit })
+    const written = batch.written()
+    await write(tx, driver, { kinds: written, ledger, refused, clients, commit })
+    // Nobody has any reach as long as nobody is limited.
+    if (commit && found.isAnybodyLimited) await renewReachOf(tx, driver, { written, version: commit.clock })
     return { commit: ledger.length + refused.length + clients.length > 0, answer: outcomes }
   })
 }
@@ -131,6 +137,7 @@ function askedOf(kinds: Kinds, pushes: readonly ReadPush[], clock: number): Aske
   return {
     mutationIds: pushes.flatMap(({ mutations }) => mutations.map(({ id }) => id)),
     clientIds: pushes.map(({ writer }) => writer.clientId),
+    userIds: [...new Set(pushes.map(({ writer }) => writer.userId))],
     clocks: [clock, ...lived.flatMap(each => [each.clock, ...(each.seen ? [each.seen.clock] : [])])],
     byKind: wantedOf(kinds, readable),
   }

@@ -1,7 +1,7 @@
 /** Pages of one kind that are kept, in the order of their records. Holds no more bytes than there is room for. */
-import type { Clock } from '../db/clock.ts'
+import type { Moment } from '../db/clock.ts'
 import type { After } from '../db/pages.ts'
-import type { ReadPage } from './changes.ts'
+import type { ReadPage } from './span.ts'
 
 export interface Kept {
   after: After
@@ -9,7 +9,9 @@ export interface Kept {
   /** Records between the two ends. */
   count: number
   /** A commit that had been made when it was read. */
-  commit: Pick<Clock, 'clock' | 'token'>
+  commit: Moment
+  /** The newest commit after which every record of it was still there. */
+  seen?: Moment | undefined
   bytes: number
 }
 
@@ -20,6 +22,8 @@ export interface Shelf {
   /** Whether a page that begins there is kept: at the start or where another ends, and while there is room. */
   takes(after: After): boolean
   put(kept: Kept): void
+  /** It is so large, as is known by now; null: there is none. Nothing, where it has been taken away meanwhile. */
+  weigh(kept: Kept, bytes: number | null): void
   takeAway(after: After): void
 }
 
@@ -72,6 +76,12 @@ export function shelfWith(room: { left: number }): Shelf {
       // Others were read at the same time, and may end elsewhere.
       for (let next = pages[place + 1]; next && isBefore(next.after, kept.page.end); next = pages[place + 1])
         takeAway(next.after)
+    },
+    weigh(kept, bytes) {
+      if (at(kept.after) !== kept) return
+      if (bytes === null) return takeAway(kept.after)
+      room.left += kept.bytes - bytes
+      kept.bytes = bytes
     },
   }
 }

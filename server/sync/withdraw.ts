@@ -12,7 +12,9 @@ import { checkHistory } from './changes.ts'
 import { encodeCursor } from './cursor.ts'
 import { parseEnvelope, type Sender, writerOf } from './envelope.ts'
 import { rejected } from './judge.ts'
-import { type Remembered, rememberedOf } from './remembered.ts'
+import { answeredAgain, type Remembered, rememberedOf } from './remembered.ts'
+import type { Sight } from './sight.ts'
+import { sightNow } from './sights.ts'
 
 export async function withdraw(services: Services, sender: Sender, body: unknown): Promise<WithdrawAnswer> {
   const { database, kinds } = services
@@ -37,7 +39,8 @@ export async function withdraw(services: Services, sender: Sender, body: unknown
     const stamps = { user_id: userId, client_id: clientId, at, clock, hash: null }
     const rows = unknown.map(id => ({ id, ...stamps, settlement: JSON.stringify(notDelivered(id)) }))
     await insertRefusedRows(tx, rows)
-    const results = ids.map(id => withdrawalOf(id, known.get(id)))
+    const sight = await sightNow(tx, { driver: database.driver, kinds }, { userId, known })
+    const results = ids.map(id => withdrawalOf(id, known.get(id), { userId, sight }))
     const token = (await tokenOf(tx, clock)) ?? ''
     const answer = { clock, history: encodeCursor({ clock, token }), results }
     return { commit: rows.length > 0 || owner === undefined, answer }
@@ -49,6 +52,11 @@ function notDelivered(id: string): Settlement {
   return rejected(id, [{ field: '', code: 'not_delivered' }])
 }
 
-function withdrawalOf(id: string, known: Remembered | undefined): Withdrawal {
-  return known && known.hash !== null ? known.settlement : { id, outcome: 'withdrawn' }
+function withdrawalOf(
+  id: string,
+  known: Remembered | undefined,
+  { userId, sight }: { userId: string; sight: Sight },
+): Withdrawal {
+  if (!known || known.hash === null) return { id, outcome: 'withdrawn' }
+  return answeredAgain({ id, hash: known.hash, userId }, known, sight)
 }

@@ -10,6 +10,7 @@ import { engines } from './engines.ts'
 import { a, remove, update } from './edits.ts'
 import { held, last } from './lines.ts'
 import { linesIn, openWorld, type Person, type World } from './world.ts'
+import { everything } from '../support/everything.ts'
 
 describe.each(engines)('Changes on $name', engine => {
   let world: World
@@ -68,7 +69,7 @@ describe.each(engines)('Changes on $name', engine => {
     const lines = await eva.changes(cursor)
     expect(lines).toEqual([
       {
-        kind: 'device',
+        kind: 'site',
         uid: [],
         id: [],
         version: [],
@@ -139,7 +140,10 @@ describe.each(engines)('Changes on $name', engine => {
   test('[CH2] whatever commits while the stream is read comes in it or after it', async () => {
     const seen: ChangesLine[] = []
     const written = new Map<string, number>()
-    for await (const line of await openChanges(world.database, kinds, undefined)) {
+    for await (const line of await openChanges(
+      { database: world.database, kinds, scope: everything },
+      undefined,
+    )) {
       seen.push(line)
       for (const made of await applied(a.recordA(device.id, { pin: 'during' }), a.device('during'))) {
         written.set(made.uid, made.version)
@@ -164,7 +168,7 @@ describe.each(engines)('Changes on $name', engine => {
     const { cursor } = last(await eva.changes())
     const [again] = await applied(update(changed!, { nama: ['Mine', 'Mine too'] }))
     const [soon] = await applied(update(deleted!, { nama: ['Gone', 'Gone soon'] }))
-    const reading = await openChanges(world.database, kinds, cursor)
+    const reading = await openChanges({ database: world.database, kinds, scope: everything }, cursor)
     const [later] = await applied(update(again!, { nama: ['Mine too', 'Theirs'] }))
     await applied(remove(soon!))
     const lines = await Array.fromAsync(reading)

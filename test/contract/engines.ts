@@ -37,7 +37,8 @@ const sqlite: Engine = {
   },
 }
 
-const pglite: Engine = {
+/** Stands for PostgreSQL where there is none: slower to open, and with one connection, where nothing overlaps. */
+export const pglite: Engine = {
   name: 'PGlite',
   async create() {
     const asText = (text: string): string => text
@@ -82,4 +83,4 @@ async function administer(url: string, statement: string): Promise<void> {
 
 const url = inject('postgresUrl')
 
-export const engines: Engine[] = [sqlite, pglite, ...(url === null ? [] : [postgres(url)])]
+export const engines: Engine[] = [sqlite, url === null ? pglite : postgres(url)]

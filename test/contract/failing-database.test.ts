@@ -9,11 +9,11 @@ import { postgresAt } from '../../server/db/postgres.ts'
 import { sqliteDriver } from '../../server/db/sqlite.ts'
 import { PROTOCOL_VERSION } from '../../shared/version.ts'
 import { a } from './edits.ts'
-import { engines } from './engines.ts'
+import { engines, pglite } from './engines.ts'
 import { unchecked } from './postgres.ts'
 import { openWorld, type Person } from './world.ts'
 
-const [sqlite, pglite] = engines
+const [sqlite] = engines
 
 const statusOfPush = async (person: Person) => {
   const body = { client: person.client, protocol: PROTOCOL_VERSION, mutations: [a.recordB()] }
@@ -33,7 +33,7 @@ describe('A database that fails', () => {
   })
 
   test('[SV3] [OB10] a PostgreSQL that takes no writes for a while is `unavailable`', async () => {
-    const world = await openWorld(pglite!)
+    const world = await openWorld(pglite)
     const eva = await world.person('editor')
     await sql`set default_transaction_read_only = on`.execute(world.database.db)
     expect(await statusOfPush(eva)).toBe(503)

@@ -1,11 +1,12 @@
 /** How often a push goes to PostgreSQL and back: whatever is in it, a few times. */
-import type { Dialect, Driver as KyselyDriver } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Driver } from '../../server/db/driver.ts'
 import { createSettling } from '../../server/sync/settling.ts'
 import { PROTOCOL_VERSION } from '../../shared/version.ts'
 import { a, remove, update } from './edits.ts'
 import { engines, type Store } from './engines.ts'
+import { type Heard, listening } from './listening.ts'
+import { deviceAt, grant, ofRecordB, ofSite, site } from './scoped.ts'
 import { openWorld, type Person, type World } from './world.ts'
 
 /** The most for one push, and for one transaction of many. */
@@ -18,7 +19,7 @@ describe.each(engines.filter(({ name }) => name !== 'SQLite'))('Statements on $n
   let statements: string[] = []
   beforeAll(async () => {
     store = await engine.create()
-    const heard = (statement: string) => statements.push(statement)
+    const heard = ({ sql }: Heard) => statements.push(sql)
     const driver = (): Driver => {
       const { dialect, ...rest } = store.driver()
       return { ...rest, dialect: listening(dialect, heard) }
@@ -99,38 +100,17 @@ describe.each(engines.filter(({ name }) => name !== 'SQLite'))('Statements on $n
     expect(new Set(settled.map(({ clock }) => clock)).size).toBe(1)
     expect(statements.length).toBeLessThanOrEqual(most)
   })
-})
 
-/** A dialect that tells of each statement that goes to the database. */
-function listening(dialect: Dialect, hear: (statement: string) => void): Dialect {
-  return {
-    createAdapter: () => dialect.createAdapter(),
-    createIntrospector: db => dialect.createIntrospector(db),
-    createQueryCompiler: () => dialect.createQueryCompiler(),
-    createDriver() {
-      const driver = dialect.createDriver()
-      return new Proxy<KyselyDriver>(driver, {
-        get(_, key) {
-          const value: unknown = Reflect.get(driver, key)
-          if (typeof value !== 'function') return value
-          if (key === 'acquireConnection')
-            return async () => {
-              const connection = await driver.acquireConnection()
-              return new Proxy(connection, {
-                get(_, name) {
-                  const own: unknown = Reflect.get(connection, name)
-                  if (typeof own !== 'function') return own
-                  return (...given: unknown[]) => {
-                    const [query] = given as [{ sql?: string } | undefined]
-                    if (name === 'executeQuery') hear(query?.sql ?? '')
-                    return own.apply(connection, given) as unknown
-                  }
-                },
-              })
-            }
-          return value.bind(driver) as unknown
-        },
-      })
-    },
-  }
-}
+  test('[SC2] [PU18] of somebody who sees a part, a Device among it', async () => {
+    const admin = await world.person('admin', 'ayu')
+    const place = await eva.made(site('Utara'))
+    await grant(admin, [eva], { everything: false, give: [ofSite(place), ofRecordB] })
+    const made = deviceAt(place)
+    await eva.push(made)
+    const all = [
+      update(made, { name: ['Gerbang', 'Pintu'] }),
+      ...[deviceAt(place), a.recordA({ uid: made.uid }), a.recordB()],
+    ]
+    expect((await statementsOf(all)).length).toBeLessThanOrEqual(most)
+  })
+})

@@ -11,6 +11,7 @@ import { a, remove, update } from './edits.ts'
 import { engines } from './engines.ts'
 import { held, last } from './lines.ts'
 import { openWorld } from './world.ts'
+import { everything } from '../support/everything.ts'
 
 describe.each(engines)('History on $name', engine => {
   test('[CH4] a cursor below the history floor is answered 410, one at the floor is not', async () => {
@@ -40,7 +41,7 @@ describe.each(engines)('History on $name', engine => {
     const start = last(await eva.changes()).cursor
     await eva.push(...Array.from({ length: 500 }, () => a.recordB()))
     await eva.push(...Array.from({ length: 50 }, () => a.recordB()), remove(doomed))
-    const answer = await openChanges(world.database, world.services.kinds, start)
+    const answer = await openChanges({ ...world.services, scope: everything }, start)
     const first = await answer.next()
     await prune(world.database, new Date(world.services.now().getTime() + 1))
     const rest = await Array.fromAsync(answer)
@@ -53,7 +54,7 @@ describe.each(engines)('History on $name', engine => {
     const world = await openWorld(engine)
     const eva = await world.person('editor')
     const kept = await eva.made(a.recordB({ pt: 'kept' }))
-    const answer = await openChanges(world.database, world.services.kinds, undefined)
+    const answer = await openChanges({ ...world.services, scope: everything }, undefined)
     await eva.push(update(kept, { pt: ['kept', 'lost'] }), a.recordB({ pt: 'new' }))
     const { cursor } = last(await Array.fromAsync(answer))
     const { db } = world.database
@@ -72,7 +73,7 @@ describe.each(engines)('History on $name', engine => {
     const kept = await eva.made(a.device('kept'))
     await eva.push(...Array.from({ length: 500 }, () => a.recordB()))
     const { clock } = await eva.push(...Array.from({ length: 50 }, () => a.recordB()))
-    const answer = await openChanges(world.database, world.services.kinds, undefined)
+    const answer = await openChanges({ ...world.services, scope: everything }, undefined)
     const { version } = await eva.made(update(kept, { name: ['kept', 'lost'] }))
     const first = (await answer.next()).value!
     expect([first.kind, first.version, first.more]).toEqual(['device', [version], true])
@@ -92,7 +93,7 @@ describe.each(engines)('History on $name', engine => {
     const kept = await eva.made(a.device('kept'))
     await eva.push(...Array.from({ length: 500 }, () => a.recordB()))
     const { clock } = await eva.push(...Array.from({ length: 50 }, () => a.recordB()))
-    const answer = await openChanges(world.database, world.services.kinds, undefined)
+    const answer = await openChanges({ ...world.services, scope: everything }, undefined)
     const { version } = await eva.made(update(kept, { name: ['kept', 'lost'] }))
     expect((await answer.next()).value?.version).toEqual([version])
     const { db } = world.database

@@ -1,6 +1,7 @@
 /** Pages of a first sync that are kept ready: whoever gets them has exactly what they would have read. */
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../../server/db/database.ts'
 import { markRestored } from '../../server/db/restored.ts'
 import { keptPages } from '../../server/sync/kept-pages.ts'
 import { openLines } from '../../server/sync/changes.ts'
@@ -10,6 +11,20 @@ import { engines } from './engines.ts'
 import { a, remove, update } from './edits.ts'
 import { held, last } from './lines.ts'
 import { linesIn, openWorld, type Person, type World } from './world.ts'
+import { everything } from '../support/everything.ts'
+
+/** How many statements it is asked. */
+function counting(database: Database) {
+  let count = 0
+  const db = database.db.withPlugin({
+    transformQuery({ node }) {
+      count++
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  return { database: { ...database, db }, count: () => count }
+}
 
 describe.each(engines)('Pages kept ready on $name', engine => {
   let world: World
@@ -109,12 +124,34 @@ describe.each(engines)('Pages kept ready on $name', engine => {
     }
   })
 
+  test('[CH11] is looked at once after a commit: whoever comes after asks no more than whoever has it all', async () => {
+    const { kinds } = world.services
+    const asked = counting(world.services.database)
+    const own = keptPages(asked.database)
+    const first = async (cursor?: string) => {
+      const before = asked.count()
+      const lines = await openLines({ database: asked.database, kinds, scope: everything, read: own }, cursor)
+      const end = (await Array.fromAsync(lines)).at(-1)
+      return { asked: asked.count() - before, end }
+    }
+    const { asked: making, end } = await first()
+    const { asked: after } = await first()
+    const { asked: nothing } = await first(end!.cursor)
+    // The last page of each kind is never kept: what is written comes into it.
+    expect(after).toBeLessThanOrEqual(nothing + kinds.length)
+    expect(after).toBeLessThan(making)
+    await eva.made(a.device('looked at'))
+    expect((await first()).asked).toBeGreaterThan(after)
+    expect((await first()).asked).toBe(after)
+  })
+
   test('[CH6] [CH11] a record that changes while an answer is read comes as it is then', async () => {
     const { database, kinds } = world.services
     const own = keptPages(database)
-    const all = async () => Array.fromAsync(await openLines({ database, kinds, read: own }, undefined))
+    const all = async () =>
+      Array.fromAsync(await openLines({ database, kinds, scope: everything, read: own }, undefined))
     await all()
-    const reading = await openLines({ database, kinds, read: own }, undefined)
+    const reading = await openLines({ database, kinds, scope: everything, read: own }, undefined)
     const first = await reading.next()
     const [line] = (await eva.changes()).filter(({ kind }) => kind === 'record_a').slice(-2)
     const uid = line!.uid[5]!
@@ -149,7 +186,7 @@ describe.each(engines)('Pages kept ready on $name', engine => {
   test('[CH11] without room for them pages are read anew', async () => {
     const { database, kinds } = world.services
     const lines = await Array.fromAsync(
-      await openLines({ database, kinds, read: keptPages(database, 0) }, undefined),
+      await openLines({ database, kinds, scope: everything, read: keptPages(database, 0) }, undefined),
     )
     expect(lines.every(({ content }) => 'columns' in content)).toBe(true)
     expect(lines.map(({ more }) => more)).toEqual([...lines.slice(1).map(() => true), false])

@@ -86,11 +86,40 @@ describe('One server', () => {
     const demo = run('commands/demo.ts', ['--records', '20', '--devices', '3', '--records-b', '0'])
     expect([await demo.exit, demo.output()]).toEqual([
       0,
-      expect.stringContaining('23 records added') as string,
+      expect.stringContaining('24 records added') as string,
     ])
     const user = run('commands/user.ts', ['create', 'dewi', '--role', 'viewer'])
     user.child.stdin?.end(`${password}\n`)
     expect([await user.exit, user.output()]).toEqual([0, 'dewi can now sign in as viewer.\n'])
+  })
+
+  test('[TK1] a token is made, listed and ended beside a running server', async () => {
+    const server = run('main.ts')
+    const at = port
+    await saying(server, 'setup code')
+    const done = async (...words: string[]) => {
+      const token = run('commands/token.ts', words)
+      return [await token.exit, token.output()] as const
+    }
+    const user = run('commands/user.ts', ['create', 'dewi', '--role', 'editor'])
+    user.child.stdin?.end(`${password}\n`)
+    expect(await user.exit).toBe(0)
+    const [made, said] = await done('create', 'dewi', '--name', 'Gaji Ñ', '--days', '7')
+    const token = /^rec_\S{43}$/m.exec(said)?.[0] ?? ''
+    expect([made, said]).toEqual([0, expect.stringContaining('acts for dewi as viewer')])
+    const asked = () =>
+      fetch(`http://localhost:${at}/api/v1/device`, { headers: { authorization: `Bearer ${token}` } })
+    expect((await asked()).status).toBe(200)
+    const [, listed] = await done('list')
+    expect(listed).toMatch(/dewi +viewer +until .*used .*Gaji Ñ/)
+    const [id = ''] = listed.split(' ')
+    expect(await done('end', id)).toEqual([0, 'It lets nobody in any more.\n'])
+    expect((await asked()).status).toBe(401)
+    expect(await done('create', 'dewi', '--name', 'x', '--role', 'admin')).toEqual([
+      1,
+      expect.stringContaining('greater than that of the account'),
+    ])
+    expect(await done('create', 'dewi', '--nonesuch')).toEqual([1, expect.stringContaining('npm run token')])
   })
 
   test('[SV2] with a certificate it speaks HTTPS, and its cookies travel over nothing else', async () => {

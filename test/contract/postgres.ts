@@ -20,7 +20,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const named = process.env['TEST_DATABASE_URL']
   const binaries = binariesFolder()
   if (named !== undefined || binaries === undefined) {
-    if (named === undefined) console.log('No PostgreSQL here: the contract runs on SQLite and PGlite only.')
+    if (named === undefined) console.log('No PostgreSQL here: PGlite stands for it in the contract.')
     project.provide('postgresUrl', named ?? null)
     return async () => {}
   }

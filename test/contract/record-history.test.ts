@@ -106,7 +106,7 @@ describe.each(engines)('The history of a record on $name', engine => {
   })
 
   test('[HI1] of a record that nobody knows is empty', async () => {
-    expect(await historyOf(viewer, 'device', crypto.randomUUID())).toEqual({
+    expect(await historyOf(viewer, 'record_b', crypto.randomUUID())).toEqual({
       ...{ entries: [], next: null },
       titles: {},
     })

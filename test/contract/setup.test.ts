@@ -120,7 +120,7 @@ describe.each(engines)('Set-up on $name', engine => {
     const session = await person.request('/api/auth/get-session')
     const { user, expiresAt, ...rest } = (await session.json()) as { user: unknown; expiresAt: string }
     expect([rest, typeof user, Date.parse(expiresAt) > Date.now()]).toEqual([
-      { policy: defaultPolicy },
+      { policy: defaultPolicy, isLimited: false },
       'object',
       true,
     ])

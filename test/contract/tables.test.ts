@@ -5,7 +5,7 @@ import type { Driver } from '../../server/db/driver.ts'
 import { type Database, NewerDatabase, openDatabase } from '../../server/db/database.ts'
 import { typeNameOf } from '../../shared/fields.ts'
 import { kinds } from '../../shared/kinds.ts'
-import { type Field, fillable, type Kind } from '../../shared/metadata.ts'
+import { type Field, fillable, type Kind, kindNamed } from '../../shared/metadata.ts'
 import { engines } from './engines.ts'
 import { recordA, recordB } from './edits.ts'
 import { openWorld, type World } from './world.ts'
@@ -100,7 +100,7 @@ describe.each(engines)('Metadata on $name', engine => {
 
   test('[MD3] a reference names a record, and a uid only one', async () => {
     const { db, driver } = world.database
-    const [device, record] = [kinds[0]!, kinds[1]!]
+    const [device, record] = [kindNamed(kinds, 'device')!, kindNamed(kinds, 'record_a')!]
     await expect(insertRaw(db, driver, record, { id: 5000, device_id: 4999 })).rejects.toThrow()
     const uid = crypto.randomUUID()
     await insertRaw(db, driver, device, { id: 5001, uid })
@@ -143,7 +143,9 @@ async function insertRaw(
   const sample: Record<string, string | boolean> = { ...recordA, ...recordB, device_id: '1', name: 'x' }
   const values = fillable(kind).map(field => {
     const value = given[field.name]
-    return value === undefined ? driver.codecs[typeNameOf(field)].encode(sample[field.name] ?? '') : value
+    return value === undefined
+      ? driver.codecs[typeNameOf(field)].encode(sample[field.name] ?? (field.reference ? null : ''))
+      : value
   })
   const names = ['id', 'uid', 'version', ...fillable(kind).map(field => field.name)].map(name =>
     sql.ref(name),

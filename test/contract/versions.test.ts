@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PushAnswer } from '../../shared/protocol.ts'
 import { PROTOCOL_VERSION, SUPPORTED_PROTOCOLS } from '../../shared/version.ts'
-import { secondKinds } from '../support/second-version.ts'
+import { next, secondKinds } from '../support/second-version.ts'
 import { a, remove, update } from './edits.ts'
 import { engines } from './engines.ts'
 import { last } from './lines.ts'
@@ -117,11 +117,11 @@ describe.each(engines)('Versions on $name', engine => {
   test('[PV5] what was made with a newer schema is not touched, and nothing beside it either', async () => {
     const { client } = eva
     const { id } = await eva.made(a.device())
-    const mutations = [a.device(), { ...a.recordB({ lantai: 'dasar' }), schema: 2 }]
+    const mutations = [a.device(), { ...a.recordB({ lantai: 'dasar' }), schema: next }]
     const response = await eva.post('/api/sync/push', { client, protocol: PROTOCOL_VERSION, mutations })
     expect([response.status, await response.json()]).toMatchObject([
       409,
-      { code: 'server_outdated', details: { schema: 1 } },
+      { code: 'server_outdated', details: { schema: next - 1 } },
     ])
     expect((await eva.push(mutations[0])).results).toMatchObject([{ record: { id: `${Number(id) + 1}` } }])
   })
@@ -158,7 +158,7 @@ describe.each(engines)('The second version of the fields on $name', engine => {
       outcome: 'conflict',
       fields: ['judul'],
     })
-    expect(await eva.one({ ...a.recordB(), schema: 2 })).toMatchObject({
+    expect(await eva.one({ ...a.recordB(), schema: next })).toMatchObject({
       outcome: 'rejected',
       issues: [
         { field: 'judul', code: 'required' },
@@ -180,7 +180,7 @@ describe.each(engines)('The second version of the fields on $name', engine => {
     world.services.kinds = secondKinds
     const record = await eva.made({
       ...update({ kind: 'record_b', uid }, { lantai: ['dasar', 'atas'] }),
-      schema: 2,
+      schema: next,
     })
     const again = (nama: string) => eva.one(a.recordB({ nama }, uid))
     expect(await again('Sama')).toMatchObject({ outcome: 'applied', record })
