@@ -49,6 +49,9 @@ export interface Query {
   states: RecordState[]
 }
 
+/** Every record of a kind. */
+export const everything: Query = { search: '', filters: [], sort: [], states: [] }
+
 /** Titles of the records that fields refer to, by field and by id or uid. */
 export type Titles = Record<string, Record<string, string>>
 

@@ -44,8 +44,8 @@ export type FilePreview =
 export type FileAdded =
   { outcome: 'added'; count: number; acts: { kind: string; uid: string; seq: number }[] } | Refused
 
-/** Characters of a file that is read: thousands of edits have less. */
-export const maxFileLength = 32 * 1024 * 1024
+/** Characters of a file that is read: a list of 100,000 records that was read in has less than half as many. */
+export const maxFileLength = 256 * 1024 * 1024
 
 interface AttentionBase {
   kind: string

@@ -1,5 +1,4 @@
 /** The engine as a screen may ask it: every value crosses a structured clone, and a rejected promise is a bug. */
-import type { ErrorCode } from '../shared/errors.ts'
 import type { Issue } from '../shared/fields.ts'
 import type { Effect } from '../shared/judge.ts'
 import type { Fields } from '../shared/record.ts'
@@ -23,11 +22,30 @@ import type {
   Protection,
   Terms,
 } from './contract-lock.ts'
+import type { ExportedFile, ExportRequest } from './contract-exchange.ts'
+import type {
+  GroupRef,
+  GroupUndone,
+  ImportCompared,
+  Imported,
+  ImportPlan,
+  ImportRow,
+  RefusedWords,
+  TableRead,
+  Verdict,
+} from './contract-import.ts'
+import type { ManyAct, ManyDone, ManyPreview, Selection } from './contract-many.ts'
+import type { Overview } from './contract-overview.ts'
+import type { EngineEvent, StorageFault, SyncStatus } from './contract-status.ts'
 import type { AttentionItem, FileAdded, FilePreview, Resolution, WorkRow } from './contract-work.ts'
 
+export type * from './contract-exchange.ts'
+export type * from './contract-import.ts'
+export type * from './contract-many.ts'
 export type * from './contract-work.ts'
 export type * from './contract-lock.ts'
 export type * from './contract-records.ts'
+export type * from './contract-status.ts'
 
 /** An edit as a form hands it over. */
 export interface Edit {
@@ -43,8 +61,6 @@ export interface Edit {
   /** The draft that goes with the save; null: none. */
   draft: string | null
 }
-
-export type StorageFault = 'quota' | 'connection' | 'blocked' | 'newer' | 'removed' | 'unknown'
 
 /** Nothing of it is on disk; a form keeps what was typed. */
 type Failed = { outcome: 'failed'; fault: StorageFault }
@@ -111,49 +127,6 @@ export type UnreadableEntry = Pick<OutboxEntry, 'kind' | 'uid' | 'title'>
 export interface SentEntry extends WorkRow {
   id: string
 }
-
-export interface SyncStatus {
-  state: 'offline' | 'idle' | 'running' | 'waiting' | 'blocked'
-  /** A person must do this before anything more is sent. */
-  blockedOn: 'sign-in' | 'upgrade' | 'server-upgrade' | 'permission' | null
-  phase: 'push' | 'pull' | null
-  /** Records received so far in the pull under way. */
-  received: number
-  /** Records whose work waits to be sent, and those that wait for a person. */
-  unsent: number
-  attention: number
-  /** [OB12] Acts that stand on this device and cannot be read, so neither sent nor shown. */
-  unreadable: number
-  /** [OB14] Sent mutations that a restored server could not be offered again, because they cannot be read. */
-  unoffered: number
-  /** ms since 1970. */
-  oldestUnsentAt: number | null
-  lastSyncedAt: number | null
-  /** Since when the server has answered without a break; null while it does not. */
-  connectedAt: number | null
-  /** The last failure, when the last run failed. */
-  error: ErrorCode | null
-  /** The last failure of the device's own storage that has not healed. */
-  fault: StorageFault | null
-  /** False until the first sync has been stored completely. */
-  isComplete: boolean
-  /** Records on this device, by kind. */
-  counts: Record<string, number>
-  /** [PG8] Some records on this device cannot be read; the next sync brings them again. */
-  isDamaged: boolean
-  /** [RM1] The browser removed this person's data, and so many unsettled edits with it; null once they know. */
-  lost: number | null
-}
-
-export type EngineEvent =
-  | { type: 'status'; status: SyncStatus }
-  /** Records of these kinds may look different now: ask again. */
-  | { type: 'records'; kinds: string[] }
-  /** The outbox, the attention list or the drafts changed. */
-  | { type: 'work' }
-  /** [LK3] It is time to lock: `locked` follows soon, whatever the page does. */
-  | { type: 'locking' }
-  | { type: 'locked' }
 
 export interface Engine {
   /** Opens the user's database and loads it. Idempotent for the same user; another user closes the first. [LK1] */
@@ -224,6 +197,34 @@ export interface Engine {
   /** [OB21] What such a file holds, and what of it is new here; then that, as this person's acts. */
   readUnsent(text: string): Promise<FilePreview | Failed>
   addUnsent(text: string): Promise<FileAdded | Failed>
+
+  /** [EX1] The records of a question as a file. */
+  exportFile(request: ExportRequest): Promise<Read<ExportedFile>>
+  /** [IM1] The rows of a file stay in the worker until another one is read, or they are let go. `sheet`: of a workbook. */
+  readTable(kind: string, file: Blob, sheet?: number): Promise<TableRead | Failed>
+  /** [IM6] What it would do by this plan; that is then the one that counts. */
+  compareTable(plan: ImportPlan): Promise<ImportCompared | Failed>
+  /** Rows of the file with these verdicts, in its order. */
+  tableRows(
+    wanted: readonly Verdict[],
+    offset: number,
+    limit: number,
+  ): Promise<Read<{ rows: ImportRow[]; total: number }>>
+  /** [IM7] `saved` only when all of it is on disk. */
+  importTable(): Promise<Imported | Failed>
+  /** [IM8] As CSV. */
+  refusedRows(words: RefusedWords): Promise<Read<{ file: Blob }>>
+  /** [IM9] Whatever is under way ends, and nothing is written. */
+  letGoTable(): Promise<void>
+
+  /** [MA2] */
+  previewMany(selection: Selection, act: ManyAct): Promise<Read<{ preview: ManyPreview }>>
+  actOnMany(selection: Selection, act: ManyAct): Promise<ManyDone | Failed>
+  /** [IM7] [MA3] */
+  undoGroup(group: GroupRef): Promise<GroupUndone | Failed>
+
+  /** [OV1] `today`: of whoever asks, `2026-11-25`. */
+  overview(kind: string, today: string): Promise<Read<{ overview: Overview }>>
 
   /** [HI5] Newest first. */
   ownHistory(kind: string, uid: string): Promise<Read<{ changes: OwnChange[]; titles: Titles }>>

@@ -4,7 +4,10 @@ import type { Engine } from '../../client/contract.ts'
 import { kinds } from '../../shared/kinds.ts'
 import { kindNamed } from '../../shared/metadata.ts'
 import { noForm } from '../support/drafts.ts'
-import { draftB, inputOf, namesOf, newB, openForm, pauseAfterTyping, recordB, type } from './forms.ts'
+import type { Fields } from '../../shared/record.ts'
+import { asReadBy } from '../../shared/read-by.ts'
+import { recordA as fieldsOfA } from '../support/tables.ts'
+import { draftB, inputOf, namesOf, newB, openForm, pauseAfterTyping, press, recordB, type } from './forms.ts'
 import { settle, type Stage } from './stage.ts'
 
 const recordA = kindNamed(kinds, 'record_a')!
@@ -152,5 +155,46 @@ describe('A draft that cannot be read', () => {
     await type(form, { Nama: 'Kantor' })
     await leave()
     expect(form.screen.text()).toContain('You have unsaved work here')
+  })
+})
+
+describe('A field that is for some roles alone', () => {
+  const uid = '018e174e-bd20-7335-91ff-cd0690ffe9cc'
+
+  async function openUnread() {
+    let saved: Fields | undefined
+    const form = await openForm({
+      props: { kind: asReadBy('editor', recordA), uid },
+      engine: {
+        record: async () => ({
+          ...{ uid, kind: 'record_a', id: '7', version: 3, fields: fieldsOfA({ passwd: null }) },
+          ...{ titles: { device_id: 'Gerbang' }, references: {}, changedAt: null, since: 0 },
+          ...{ state: 'settled', by: 'ani', at: '2026-11-20T08:00:00Z', marks: {}, found: {} },
+        }),
+        async save({ fields }) {
+          saved = fields
+          return { outcome: 'saved', undo: null }
+        },
+      },
+    })
+    return { form, saved: () => saved?.['passwd'] }
+  }
+
+  test('[SC9] says that it is not shown, and stays as it is where nothing is typed, or no more', async () => {
+    const { form, saved } = await openUnread()
+    expect(form.screen.text()).toContain('Not shown to you')
+    await type(form, { Passwd: 'salah ketik' })
+    expect(form.screen.text()).not.toContain('Not shown to you')
+    await type(form, { Passwd: '', Name: 'Dewi' })
+    await inputOf(form, 'Passwd').trigger('focusout')
+    await press(form, 'Save')
+    expect([issuesOn(form), saved()]).toEqual([[], null])
+  })
+
+  test('[SC9] is set anew by what is typed', async () => {
+    const { form, saved } = await openUnread()
+    await type(form, { Passwd: 'rahasia baru' })
+    await press(form, 'Save')
+    expect(saved()).toBe('rahasia baru')
   })
 })

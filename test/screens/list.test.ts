@@ -217,6 +217,8 @@ describe('Viewers', () => {
   test('[UI7] see no New in a list', async () => {
     const on = await list({ role: 'viewer' })
     expect(on.screen.text()).not.toContain('New')
+    const others = await Promise.all((['editor', 'manager', 'admin'] as const).map(role => list({ role })))
+    for (const { screen } of others) expect(screen.text()).toContain('New')
   })
 
   test('[UI7] see neither Edit nor Delete on a record', async () => {

@@ -16,7 +16,7 @@ import { recordA as recordAFields } from '../support/tables.ts'
 import { list, press, pressLabelled, threeDevices, titles } from './device-list.ts'
 import { settle, type Stage, stage } from './stage.ts'
 
-const heads = ({ screen }: Stage) => screen.findAll('[role=columnheader] button').map(head => head.text())
+const heads = ({ screen }: Stage) => screen.findAll('[role=columnheader] .sort').map(head => head.text())
 
 describe('A list that is sorted', () => {
   test('[UI14] stays where it was from side to side', async () => {
@@ -32,7 +32,7 @@ describe('A list that is sorted', () => {
     const on = await list()
     await press(on, 'Sort')
     const offered = on.screen.findAll('.option').map(option => option.text())
-    expect(offered).toEqual(['Newest first', 'Name', 'Changed by', 'Changed'])
+    expect(offered).toEqual(['Newest first', 'Name', 'Site', 'Changed by', 'Changed'])
     const seen: unknown[] = []
     for (let turn = 0; turn < 3; turn++) {
       await on.screen.findAll('.option')[1]!.trigger('click')
@@ -152,7 +152,7 @@ describe('Columns', () => {
     Object.assign(grip.element, { setPointerCapture: () => {} })
     await grip.trigger('pointerdown', { button: 0, clientX: 100 })
     await grip.trigger('pointermove', { clientX: 250 })
-    expect(template()).toMatch(/^36px minmax\(180px, 1.6fr\) 150px /)
+    expect(template()).toMatch(/^56px minmax\(160px, 1.6fr\) 150px /)
     await press(on, 'Columns')
     await pressLabelled(on, 'PT: narrower')
     expect(template()).toMatch(/1.6fr\) 64px /)
@@ -169,7 +169,7 @@ describe('Columns', () => {
     await pressLabelled(on, 'Nama: wider')
     const { screen } = await again(recordB)
     const { gridTemplateColumns } = screen.get<HTMLElement>('.head .row').element.style
-    expect(gridTemplateColumns).toMatch(/^36px 2\d\dpx /)
+    expect(gridTemplateColumns).toMatch(/^56px 2\d\dpx /)
   })
 
   test('[UI50] behind which there is more are told from the last', () => {

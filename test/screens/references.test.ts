@@ -4,7 +4,7 @@ import FieldDisplay from '../../client/screens/fields/FieldDisplay.vue'
 import FieldInput from '../../client/screens/fields/FieldInput.vue'
 import RecordDetail from '../../client/screens/record/RecordDetail.vue'
 import { goneMark } from '../../client/contract-records.ts'
-import type { Value } from '../../shared/fields.ts'
+import { faultOf, type Value } from '../../shared/fields.ts'
 import { kinds } from '../../shared/kinds.ts'
 import { fieldNamed, kindNamed } from '../../shared/metadata.ts'
 import { noForm } from '../support/drafts.ts'
@@ -74,6 +74,73 @@ describe('Reference', () => {
     await input.trigger('keydown', { key: 'Enter' })
     const [[value]] = on.screen.emitted('update:modelValue') as [[{ uid: string }]]
     expect((await on.engine.record('device', value.uid))?.fields).toEqual({ name: 'Klinik Selatan' })
+  })
+
+  describe('left with a text that was not picked', () => {
+    async function typed(text: string, { isAnswered = true } = {}) {
+      const on = await stage(FieldInput, {
+        props: { field: device, modelValue: '' },
+        prepare: async engine => {
+          for (const name of ['Gerbang Utara', 'Gerbang', 'Kembar', 'Kembar'])
+            await engine.save({ ...noForm, kind: 'device', uid: await engine.newUid(), fields: { name } })
+        },
+      })
+      const input = on.screen.get<HTMLInputElement>('input')
+      const values = () =>
+        (on.screen.emitted('update:modelValue') ?? []).map(([value]: unknown[]) => value as Value)
+      await input.trigger('click')
+      await on.settle()
+      await input.setValue(text)
+      if (isAnswered) await on.settle()
+      const show = async () => {
+        await on.settle()
+        await on.screen.setProps({ modelValue: values().at(-1) ?? '' })
+        await on.settle()
+        return input.element.value
+      }
+      return { on, input, values, show }
+    }
+
+    const titleOf = async ({ on, values }: Awaited<ReturnType<typeof typed>>) => {
+      const value = values().at(-1)
+      return typeof value === 'object' && value
+        ? (await on.engine.record('device', value.uid))?.fields
+        : value
+    }
+
+    test.each([
+      ['once the answer is here', true],
+      ['before it is here', false],
+    ])('[UI73] the whole name of one is that one, %s', async (_, isAnswered) => {
+      const left = await typed('gerbang ', { isAnswered })
+      await left.input.trigger('blur')
+      expect(await left.show()).toBe('Gerbang')
+      expect(await titleOf(left)).toEqual({ name: 'Gerbang' })
+    })
+
+    test.each(['gerb', 'kembar', '39'])(
+      '[UI73] %s is no Device: it stays, and cannot be saved',
+      async text => {
+        const left = await typed(text)
+        await left.input.trigger('blur')
+        expect(await left.show()).toBe(text)
+        expect(left.values()).toEqual([`?${text}`])
+        expect(faultOf(left.values()[0], device)).toEqual({ code: 'not_reference' })
+      },
+    )
+
+    test('[UI73] so it is when it is saved by a key, without being left', async () => {
+      const left = await typed('gerb')
+      await left.input.trigger('keydown', { key: 's', ctrlKey: true })
+      expect(left.values()).toEqual(['?gerb'])
+    })
+
+    test('[UI73] Escape lets it go', async () => {
+      const left = await typed('gerb')
+      await left.input.trigger('keydown', { key: 'Escape' })
+      await left.input.trigger('blur')
+      expect([await left.show(), left.values()]).toEqual(['', []])
+    })
   })
 
   describe('opened while one is chosen', () => {

@@ -6,7 +6,7 @@ import { settle, type Stage } from './stage.ts'
 
 const heads = ({ screen }: Stage) =>
   screen.findAll('[role=columnheader]').flatMap(head => {
-    const [button] = head.findAll('button')
+    const [button] = head.findAll('.sort')
     return button ? [[button.text(), head.attributes('aria-sort')]] : []
   })
 
@@ -40,12 +40,14 @@ describe('A list that is sorted by several', () => {
     expect(heads(on)).toEqual([
       ['Name', 'none'],
       ['Changed by', 'ascending'],
+      ['Site', 'none'],
     ])
     await on.screen.get('.sort').trigger('click', { shiftKey: true })
     await settle()
     expect(heads(on)).toEqual([
       ['Nameascending2', 'none'],
       ['Changed by1', 'ascending'],
+      ['Site', 'none'],
     ])
     expect(titles(on)[0]).toBe('Gerbang 9')
     await on.screen.get('.sort').trigger('click', { shiftKey: true })
@@ -53,7 +55,10 @@ describe('A list that is sorted by several', () => {
     expect([heads(on)[0], titles(on)[0]]).toEqual([['Namedescending2', 'none'], 'Lobi'])
     await on.screen.get('.sort').trigger('click')
     await settle()
-    expect(heads(on)).toEqual([['Name', 'ascending']])
+    expect(heads(on)).toEqual([
+      ['Name', 'ascending'],
+      ['Site', 'none'],
+    ])
   })
 
   test('[SE40] is reached without heads, by the menu', async () => {
@@ -62,7 +67,7 @@ describe('A list that is sorted by several', () => {
     await on.screen.get('[aria-label="Then by Name"]').trigger('click')
     await settle()
     const lines = on.screen.findAll('.option').map(option => option.text())
-    expect(lines).toEqual(['Newest first', 'Name2ascending', 'Changed by1ascending', 'Changed'])
+    expect(lines).toEqual(['Newest first', 'Name2ascending', 'Site', 'Changed by1ascending', 'Changed'])
     await on.screen.findAll('.option')[1]!.trigger('click')
     await settle()
     expect([on.screen.findAll('.option')[1]!.text(), titles(on)[0]]).toEqual(['Name2descending', 'Lobi'])

@@ -200,7 +200,7 @@ describe('A file that is not to be trusted', () => {
       `{"format":"records-unsent","version":3,"savedAt":"","records":[]}`,
       { outcome: 'refused', why: 'newer' },
     ],
-    ['x'.repeat(33 * 1024 * 1024), { outcome: 'refused', why: 'too large' }],
+    ['x'.repeat(257 * 1024 * 1024), { outcome: 'refused', why: 'too large' }],
   ])('[OB21] is refused with the reason: %#', async (text, refusal) => {
     const { ani } = await dayOffline()
     expect(await ani.tab.engine.readUnsent(text)).toEqual(refusal)

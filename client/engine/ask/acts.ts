@@ -11,11 +11,11 @@ import type {
 } from '../../contract.ts'
 import { assert } from '../../../shared/assert.ts'
 import { fillable, type Kind } from '../../../shared/metadata.ts'
+import { isKept } from '../../../shared/read-by.ts'
 import { type Fields, issuesOfFields } from '../../../shared/record.ts'
 import { knownFields } from '../../../shared/schema.ts'
 import { overlayOf } from '../replica/overlay.ts'
 import type { Replica } from '../replica/replica.ts'
-import { givenIdIn } from '../replica/works.ts'
 import { type Act, type Address, type Deed, waiting } from '../work/act.ts'
 import { type Answer, deedOf, type Question } from '../work/question.ts'
 import { deedOfSave } from '../work/saving.ts'
@@ -50,7 +50,7 @@ async function write(user: User, doing: Doing): Promise<Written> {
   const { kind, uid } = address
   const deed = asSeen(doing.deed, replica.table(kind).kind)
   const before = shownFields(replica, address)
-  const givenId = replica.idOf(uid) ?? givenIdIn(replica.works.of(uid)) ?? doing.givenId ?? null
+  const givenId = replica.givenIdOf(uid) ?? doing.givenId ?? null
   const act = { kind, uid, since, at: outside.now(), deed, ...(givenId !== null && { givenId }) }
   const wanted = wantedBefore(replica.works.of(uid), question?.effect ?? null)
   let stored: Awaited<ReturnType<Replica['add']>>
@@ -102,7 +102,9 @@ function shownWithout(replica: Replica, { seq, ...address }: Act): Fields | null
 export async function save(user: User, edit: Edit): Promise<SaveOutcome> {
   const { replica } = user
   const { kind, uid, seen, fields, since, draft } = edit
-  const issues = issuesOfFields(replica.table(kind).kind, fields)
+  const { kind: met } = replica.table(kind)
+  const kept = new Set(met.fields.flatMap(field => (isKept(field, seen, fields) ? [field.name] : [])))
+  const issues = issuesOfFields(met, fields).filter(({ field }) => !kept.has(field))
   if (issues.length > 0) return { outcome: 'invalid', issues }
   const asked = edit.asked === null ? null : askedAbout(replica, edit)
   const isStanding = asked !== null && asked.asked === edit.asked

@@ -2,21 +2,19 @@
 import type { OwnChange, OwnDeletion, Titles } from '../../contract.ts'
 import { isUidReference, type Value } from '../../../shared/fields.ts'
 import type { Kind } from '../../../shared/metadata.ts'
-import type { Mutation } from '../../../shared/protocol.ts'
-import { type Changes, type Fields, mapValues, minesOf } from '../../../shared/record.ts'
+import { type Fields, mapValues } from '../../../shared/record.ts'
 import { knownFields } from '../../../shared/schema.ts'
 import { readFlightsOf, readLastSent } from '../disk/work-read.ts'
 import type { Replica } from '../replica/replica.ts'
 import { unsettledActs } from '../replica/works.ts'
 import { titleOf } from '../table/references.ts'
-import { type Act, type Address, type Deed, type Flight, noValue, waiting } from '../work/act.ts'
+import { type Act, type Address, type Flight, noValue, waiting } from '../work/act.ts'
 import { effectOf, sumOf } from '../work/fold.ts'
 import { lastShown } from '../work/shown.ts'
+import { carriedBy, doneBy, type Sides } from '../work/sides.ts'
 
 /** Flights among which deletions are looked for. */
 const searchedSent = 1000
-
-type Sides = Pick<OwnChange, 'before' | 'after'>
 
 /** Newest first: each act that has not left, and what each flight carried. */
 export async function ownHistory(
@@ -96,41 +94,6 @@ export function knownOf(kind: Kind, fields: Fields): Fields {
 
 function versionOf({ version, record }: Flight): number | null {
   return version ?? record?.version ?? null
-}
-
-/** Answered, it holds the whole record; otherwise the one that was shown last. */
-export function carriedBy({ record, acts }: Flight, mutation: Mutation): Sides {
-  if (mutation.op === 'create') return { before: null, after: record?.fields ?? mutation.fields }
-  if (mutation.op === 'delete') return { before: mutation.seen, after: null }
-  return over(record?.fields ?? lastShown(acts) ?? {}, mutation.changes)
-}
-
-function over(whole: Fields, changes: Changes): Sides {
-  return {
-    before: { ...whole, ...mapValues(changes, ([seen]) => seen) },
-    after: { ...whole, ...minesOf(changes) },
-  }
-}
-
-/** null: it says nothing of the record. */
-export function doneBy(deed: Deed): Sides | null {
-  switch (deed.do) {
-    case 'make':
-      return { before: null, after: deed.fields }
-    case 'restore':
-      return { before: null, after: { ...deed.fields, ...minesOf(deed.changes ?? {}) } }
-    case 'edit':
-      return over(deed.shown, deed.changes)
-    case 'delete':
-      return { before: deed.shown, after: null }
-    case 'delete anyway':
-      return { before: deed.theirs, after: null }
-    case 'choose':
-    case 'keep':
-      return { before: deed.theirs, after: { ...deed.theirs, ...deed.values } }
-    case 'let go':
-      return null
-  }
 }
 
 function titlesIn(replica: Replica, { fields }: Kind, records: readonly (Fields | null)[]): Titles {

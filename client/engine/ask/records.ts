@@ -10,17 +10,30 @@ import type { Reading } from '../table/search.ts'
 import { targetUid } from '../table/references.ts'
 import { collateIn } from '../table/sort.ts'
 import type { Address } from '../work/act.ts'
-import { positionIn, rowOf, windowOf } from '../table/window.ts'
+import { positionIn, rowOf, uidsOf, windowOf } from '../table/window.ts'
 
 /** Pieces of what makes searches quicker, built between two breaths: about 10 ms of work. */
 const piecesPerBreath = 64
 
-/** Results kept: the list on screen, the pickers of a form. */
+/** Results kept: the list on screen, the pickers of a form; and others beside the newest, while they are no longer than this. */
 const keptResults = 4
+const keptRows = 1 << 20
+
+interface Kept {
+  of: string
+  result: Result
+}
+
+/** The newest first. */
+function worthKeeping([newest, ...others]: Kept[]): Kept[] {
+  let left = keptRows
+  const kept = others.slice(0, keptResults - 1).filter(({ result }) => (left -= result.order.length) >= 0)
+  return newest ? [newest, ...kept] : kept
+}
 
 export function createReader(replica: Replica, language: Language): Reader {
   let reading = readingIn(replica, language)
-  let results: { of: string; result: Result }[] = []
+  let results: Kept[] = []
 
   function resultOf(kind: string, query: Query): Result {
     const of = `${kind} ${revisionOf(replica)}`
@@ -29,7 +42,7 @@ export function createReader(replica: Replica, language: Language): Reader {
     const kept = current.find(each => JSON.stringify(each.query) === question)
     if (kept) return kept
     const result = runQuery(replica.table(kind), query, reading, current)
-    results = [{ of, result }, ...results].slice(0, keptResults)
+    results = worthKeeping([{ of, result }, ...results])
     return result
   }
 
@@ -51,6 +64,7 @@ export function createReader(replica: Replica, language: Language): Reader {
       const isFull = window?.rows.length === Math.max(0, Math.min(limit, total - offset))
       return window && isFull ? { ...window, total, all: total } : null
     },
+    uids: (kind, query) => uidsOf(replica.table(kind), resultOf(kind, query)),
     locate: (kind, query, uid) => positionIn(replica.table(kind), resultOf(kind, query), uid),
     has: (kind, uid) => replica.isWhole || replica.isSettledAndRead(kind, uid),
     record: (kind, uid) => recordView(replica, reading, { kind, uid }),
@@ -110,7 +124,7 @@ function readingIn(replica: Replica, { locale, yes, no }: Language): Reading {
 }
 
 /** As people there write it. The day is looked up once; there are far fewer days than values. */
-function dateTimeIn(locale: string): ValueWords['dateTime'] {
+export function dateTimeIn(locale: string): ValueWords['dateTime'] {
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   const days = new Map<string, string>()
   return value => {

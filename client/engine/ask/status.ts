@@ -1,15 +1,11 @@
 /** How this person's data stands, in one value. */
-import type { SyncStatus } from '../../contract.ts'
-import { unsettledActs } from '../replica/works.ts'
+import type { RecordState, SyncStatus } from '../../contract.ts'
+import type { Replica } from '../replica/replica.ts'
 import type { User } from '../world.ts'
 
 export function statusOf({ replica, scheduler, lost }: User, isOffline: boolean): SyncStatus {
   const { state, phase, received, error, fault, lacksPermission, connectedAt } = scheduler.activity
-  const states = replica.works.all.map(work => [work, replica.stateOf(work)] as const)
-  const unsent = states.filter(([, each]) => each === 'unsent')
-  const asked = states.filter(([, each]) => each === 'conflict' || each === 'rejected')
-  const begun = unsent.flatMap(([work]) => unsettledActs(work).map(({ at }) => at))
-  const oldest = begun.reduce((a, b) => Math.min(a, b), Infinity)
+  const { counts, oldest } = laidIn(replica)
   const unoffered = replica.works.unreadable.filter(({ isRepeated }) => isRepeated).length
   const blockedOn =
     state.kind === 'blocked' && state.on !== 'never' ? state.on : lacksPermission ? 'permission' : null
@@ -20,11 +16,11 @@ export function statusOf({ replica, scheduler, lost }: User, isOffline: boolean)
     blockedOn,
     phase,
     received,
-    unsent: unsent.length,
-    attention: asked.length,
+    unsent: counts.unsent,
+    attention: counts.conflict + counts.rejected,
     unreadable: replica.works.unreadable.length - unoffered,
     unoffered,
-    oldestUnsentAt: begun.length > 0 ? oldest : null,
+    oldestUnsentAt: oldest === Infinity ? null : oldest,
     lastSyncedAt: replica.pulled.completedAt,
     error,
     fault,
@@ -34,4 +30,16 @@ export function statusOf({ replica, scheduler, lost }: User, isOffline: boolean)
     isDamaged: replica.damaged.size > 0,
     lost,
   }
+}
+
+/** In one walk: it is asked for with every request that is answered, and there may be 100,000 of them. */
+function laidIn({ tables }: Replica) {
+  const counts: Record<RecordState, number> = { settled: 0, unsent: 0, conflict: 0, rejected: 0 }
+  let oldest = Infinity
+  for (const { overlay } of tables.values())
+    for (const { state, begunAt } of overlay.values()) {
+      counts[state]++
+      if (state === 'unsent') oldest = Math.min(oldest, begunAt ?? Infinity)
+    }
+  return { counts, oldest }
 }

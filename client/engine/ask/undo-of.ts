@@ -4,7 +4,8 @@ import { readFlightsOf } from '../disk/work-read.ts'
 import type { Replica } from '../replica/replica.ts'
 import { givenIdIn } from '../replica/works.ts'
 import { allActs, newestSeq } from '../work/act.ts'
-import { carriedBy, doneBy, knownOf } from './history.ts'
+import { carriedBy, doneBy } from '../work/sides.ts'
+import { knownOf } from './history.ts'
 
 /** null: it is not known here any more, or says nothing of the record. */
 export async function undoOf(replica: Replica, ref: ActRef | SentRef): Promise<Undo | null> {

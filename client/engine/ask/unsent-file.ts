@@ -22,8 +22,8 @@ export type FileRead =
   | { outcome: 'read'; savedAt: string; records: FileRecord[]; unreadable: number }
   | { outcome: 'refused'; why: FileRefusal }
 
-/** Records of one file. */
-const maxRecords = 50_000
+/** Records of one file: those of a list that was read in [IM10], what was made for them, and the rest of the work. */
+const maxRecords = 300_000
 
 /** Acts of one write: they have their places between two numbers. */
 const maxWriteActs = 1_000

@@ -9,7 +9,7 @@ const shows: Record<Surface, (field: Field) => boolean> = {
   detail: field => field.inView,
   form: field => field.inForm && field.fillable,
   attention: field => field.inView || field.inForm,
-  history: field => field.inView || field.inForm,
+  history: field => !field.isUnread && (field.inView || field.inForm),
 }
 
 export function visible(field: Field, surface: Surface): boolean {

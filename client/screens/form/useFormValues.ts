@@ -24,12 +24,14 @@ export function useFormValues(kind: Kind) {
   }
 
   function put(name: string, value: Value): void {
-    fields.value = { ...fields.value, [name]: value }
+    // What nothing stood in, and is emptied again, is as it was.
+    const isAsItWas = value === '' && start.value.seen?.[name] === null
+    fields.value = { ...fields.value, [name]: isAsItWas ? null : value }
     issues.value = issues.value.filter(issue => issue.field !== name)
   }
 
   function leave(field: Field): void {
-    issues.value = issuesAfterLeaving(issues.value, field, fields.value)
+    issues.value = issuesAfterLeaving(issues.value, field, { fields: fields.value, seen: start.value.seen })
   }
 
   /** The edit that is saved, or kept as a draft. */

@@ -84,7 +84,7 @@ export function useRecordForm(source: FormSource) {
 
   async function write(): Promise<boolean> {
     if (send({ kind: 'save' })?.kind !== 'write') return false
-    issues.value = [...issuesOfForm(kind, fields.value), ...decisions.undecided()]
+    issues.value = [...issuesOfForm(kind, fields.value, start.value.seen), ...decisions.undecided()]
     if (issues.value.length > 0) {
       send({ kind: 'refused' })
       return false

@@ -20,8 +20,9 @@ export interface Columns {
   leastWidthsPx: Readonly<Record<string, number>>
 }
 
-const markPx = 36
-const titlePx = 180
+/** Of the first column: a record's mark, and beside it the check that selects it, a target of 44 px. */
+export const markPx = 56
+const titlePx = 160
 /** Narrower, a head has no room for its name; wider, a column leaves none for another. */
 const [leastPx, mostPx] = [64, 800]
 

@@ -20,3 +20,20 @@ export function openHere(press: MouseEvent, open: () => void): void {
   press.preventDefault()
   open()
 }
+
+interface RowEmits {
+  (event: 'open'): void
+  (event: 'select', isRange: boolean): void
+}
+
+/** With Shift the rows as far as this one are selected, as in any list; otherwise it opens. */
+export function pressRow(press: MouseEvent, emit: RowEmits): void {
+  if (!press.shiftKey) return openHere(press, () => emit('open'))
+  press.preventDefault()
+  emit('select', true)
+}
+
+/** A range of rows is no text to be marked. */
+export function holdText(press: MouseEvent): void {
+  if (press.shiftKey) press.preventDefault()
+}

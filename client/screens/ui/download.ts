@@ -1,10 +1,14 @@
-/** Gives the person a text as a file. */
+/** Gives the person a file. */
 
 /** Long enough for the slowest browser to have begun reading. */
 const keepMs = 60_000
 
 export function download(name: string, text: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }))
+  downloadFile(name, new Blob([text], { type }))
+}
+
+export function downloadFile(name: string, file: Blob): void {
+  const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url
   link.download = name

@@ -14,6 +14,7 @@ export const enFields = {
   saveAndNext: 'Save and next',
   pin: 'Keep {field} for the next new one',
   edit: 'Edit {field}',
+  kept: 'Not shown to you. Left empty, it stays as it is; what you type here takes its place.',
   lately: 'lately',
   what: 'What is {field}?',
 }

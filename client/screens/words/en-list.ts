@@ -1,6 +1,11 @@
 /** The English of a list’s sorting, columns and filters. */
 export const enList = {
   sort: 'Sort',
+  export: 'Export',
+  select: 'Select',
+  selectAll: 'Select all',
+  selectionEnded: 'Nothing is selected any more: the list shows others now.',
+  selectionBack: 'Go back',
   newestFirst: 'Newest first',
   bestFirst: 'Best match, then newest first',
   foundIn: 'in {fields}',

@@ -16,6 +16,7 @@ export const idFields: typeof enFields = {
   saveAndNext: 'Simpan dan berikutnya',
   pin: 'Pertahankan {field} untuk rekaman baru berikutnya',
   edit: 'Ubah {field}',
+  kept: 'Tidak ditampilkan untuk Anda. Jika dikosongkan, isinya tetap; yang Anda ketik di sini menggantikannya.',
   lately: 'belum lama ini',
   what: 'Apa itu {field}?',
 }

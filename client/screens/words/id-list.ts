@@ -3,6 +3,11 @@ import type { enFilterOp, enList } from './en-list.ts'
 
 export const idList: typeof enList = {
   sort: 'Urutkan',
+  export: 'Ekspor',
+  select: 'Pilih',
+  selectAll: 'Pilih semua',
+  selectionEnded: 'Tidak ada lagi yang dipilih: daftar kini menampilkan yang lain.',
+  selectionBack: 'Kembali',
   newestFirst: 'Terbaru dahulu',
   bestFirst: 'Paling cocok, lalu terbaru',
   foundIn: 'di {fields}',

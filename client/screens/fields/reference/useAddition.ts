@@ -1,6 +1,6 @@
 /** Making the record to refer to without leaving the form, where its title is all that it needs. */
 import { computed, ref } from 'vue'
-import { kindNamed } from '../../../../shared/metadata.ts'
+import { fillable, kindNamed } from '../../../../shared/metadata.ts'
 import { useContext } from '../../context.ts'
 import { useUndo } from '../../stores/useUndo.ts'
 import { useSession } from '../../stores/session.ts'
@@ -21,14 +21,16 @@ export function useAddition(kindName: string) {
     () =>
       session.mayWrite &&
       kind !== undefined &&
-      visibleFields(kind, 'form').every(field => field.name === kind.title),
+      visibleFields(kind, 'form').every(field => field.name === kind.title || !field.validation.required),
   )
 
   /** The new record's uid, or null with `failure` set. `onUndone` is told when it was taken back. */
   async function add(title: string, onUndone: (uid: string) => void): Promise<string | null> {
     if (!kind) return null
     const uid = await engine.newUid()
-    const answer = await engine.save({ kind: kindName, uid, ...alone, fields: { [kind.title]: title } })
+    const nothing = Object.fromEntries(fillable(kind).map(({ name }) => [name, null]))
+    const fields = { ...nothing, [kind.title]: title }
+    const answer = await engine.save({ kind: kindName, uid, ...alone, fields })
     failure.value = ''
     if (answer.outcome === 'saved') {
       offerUndo({ done: answer.undo, text: t('form.added', { title }), onUndone: () => onUndone(uid) })
