@@ -63,6 +63,24 @@ function date(name: string, label: Words, extra: Partial<Field> = {}): Field {
   }
 }
 
+function reference(name: string, kind: string, label: Words, extra: Partial<Field> = {}): Field {
+  return {
+    ...{ name, label, base: { type: 'bigInteger', autoIncrement: false, unsigned: true }, input: 'none' },
+    ...{ validation: { required: true }, reference: { kind }, ...extra, ...shown },
+  }
+}
+
+/** Where Devices stand, and what a crew is granted. */
+const site: Kind = {
+  name: 'site',
+  label: { en: 'Site', id: 'Lokasi' },
+  plural: { en: 'Sites', id: 'Lokasi' },
+  icon: 'site',
+  title: 'name',
+  grantable: true,
+  fields: [id, text('name', 255, { en: 'Name', id: 'Nama' }, { typed: 'name', weight: sought, own: true })],
+}
+
 /** The seed shows no field of Device; a name is the least that a person can choose from. */
 const device: Kind = {
   name: 'device',
@@ -70,7 +88,13 @@ const device: Kind = {
   plural: { en: 'Devices', id: 'Perangkat' },
   icon: 'device',
   title: 'name',
-  fields: [id, text('name', 255, { en: 'Name', id: 'Nama' }, { typed: 'name', weight: sought, own: true })],
+  grantable: true,
+  within: 'site_id',
+  fields: [
+    id,
+    text('name', 255, { en: 'Name', id: 'Nama' }, { typed: 'name', weight: sought, own: true }),
+    reference('site_id', 'site', { en: 'Site', id: 'Lokasi' }, { validation: {}, since: 2 }),
+  ],
 }
 
 const recordA: Kind = {
@@ -80,21 +104,20 @@ const recordA: Kind = {
   icon: 'person',
   title: 'name',
   columns: ['name', 'pin', 'card', 'device_id', 'end_datetime'],
+  validity: { from: 'start_datetime', to: 'end_datetime' },
+  within: 'device_id',
   fields: [
     id,
-    {
-      name: 'device_id',
-      label: { en: 'Device', id: 'Perangkat' },
-      base: { type: 'bigInteger', autoIncrement: false, unsigned: true },
-      input: 'none',
-      validation: { required: true },
-      reference: { kind: 'device' },
-      ...shown,
-    },
+    reference('device_id', 'device', { en: 'Device', id: 'Perangkat' }),
     text('pin', 30, { en: 'PIN', id: 'PIN' }, { identifies: true, weight: sought, own: true }),
     text('name', 255, { en: 'Name', id: 'Nama' }, { typed: 'name', weight: sought, own: true }),
     text('pri', 255, { en: 'Pri', id: 'Pri' }, { typed: 'digits' }),
-    text('passwd', 255, { en: 'Passwd', id: 'Passwd' }, { secret: true, weight: hardlySought, own: true }),
+    text(
+      'passwd',
+      255,
+      { en: 'Passwd', id: 'Passwd' },
+      { secret: true, readBy: ['manager', 'admin'], weight: hardlySought, own: true },
+    ),
     text('card', 255, { en: 'Card', id: 'Kartu' }, { weight: sought, own: true, scanned: true }),
     text('grp', 10, { en: 'Grp', id: 'Grp' }, { typed: 'digits' }),
     text('tz', 255, { en: 'Tz', id: 'Tz' }, { typed: 'digits' }),
@@ -123,4 +146,4 @@ const recordB: Kind = {
   ],
 }
 
-export const kinds: Kinds = [device, recordA, recordB]
+export const kinds: Kinds = [site, device, recordA, recordB]

@@ -1,5 +1,7 @@
 /** What a kind and a field are. The seed's attributes, as types; `kinds.ts` holds the data. */
 
+import type { Role } from './roles.ts'
+
 /** A text in each language of the app. */
 export interface Words {
   en: string
@@ -44,6 +46,10 @@ export interface Field extends Flags {
   reference?: { kind: string }
   /** Masked on every surface until someone asks for it. */
   secret?: true
+  /** [SC9] Who is sent it, among those who do not see everything; all of them when absent. Text, and no title. */
+  readBy?: readonly Role[]
+  /** [SC9] Whoever looks at it is not sent it, and may set it anew; only in what `asReadBy` returns. */
+  isUnread?: true
   /** A hint for on-screen keyboards: digits alone, or a name with its capitals. The value stays any text. */
   typed?: 'digits' | 'name'
   /** Beside its title it tells a record from others: rows that name a record say it. */
@@ -74,11 +80,17 @@ export interface Kind {
   /** One record, and many of them. */
   label: Words
   plural: Words
-  icon: 'person' | 'building' | 'device' | 'file'
+  icon: 'person' | 'building' | 'device' | 'site' | 'file'
   /** The field by which a person recognises a record. */
   title: string
+  /** The fields that say from when to when a record holds. */
+  validity?: { from: string; to: string }
   /** The columns of its list until a person chooses others, in order; without it, all that may stand there. */
   columns?: readonly string[]
+  /** [SC1] Its records are granted to people one by one, and with each all that stands within it. */
+  grantable?: true
+  /** [SC1] The field that says within which record it stands, of a kind that is granted. */
+  within?: string
   fields: readonly Field[]
 }
 

@@ -9,7 +9,7 @@ const small: [file: string, find: string, replace: string][] = [
   ['shared/limits.ts', 'pushMutations = 500', 'pushMutations = 3'],
   ['client/engine/disk/pages.ts', 'pagesAtOnce = 64', 'pagesAtOnce = 2'],
   ['client/engine/replica/outdated.ts', 'pagesAtOnce = 16', 'pagesAtOnce = 1'],
-  ['client/engine/sync/pull.ts', 'linesPerCommit = 8', 'linesPerCommit = 2'],
+  ['client/engine/sync/pull.ts', 'linesPerCommit = 64', 'linesPerCommit = 2'],
   ['client/engine/sync/compare.ts', 'pagesPerBreath = 8', 'pagesPerBreath = 1'],
   ['client/engine/replica/patches.ts', 'patchRecords = 4_096', 'patchRecords = 6'],
   ['client/engine/replica/patches.ts', 'pagesPerMerge = 16', 'pagesPerMerge = 1'],

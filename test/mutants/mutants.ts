@@ -48,10 +48,10 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'ledger-apart',
     file: 'server/sync/settle.ts',
-    find: `await write(tx, driver, { kinds: batch.written(), ledger,`,
+    find: `await write(tx, driver, { kinds: written, ledger,`,
     replace: `const nothing = { kinds: [], refused: [], clients: [], commit: null }
     setTimeout(() => void write(database.db as never, driver, { ...nothing, ledger }).catch(() => {}), 60_000).unref()
-    await write(tx, driver, { kinds: batch.written(), ledger: [],`,
+    await write(tx, driver, { kinds: written, ledger: [],`,
     story: 'the ledger is written a minute after the records: killed between, nobody knows what was applied',
   },
   {

@@ -19,8 +19,8 @@ export const onServer: readonly Mutant[] = [
   {
     name: 'ledger-row-missing',
     file: 'server/sync/settle.ts',
-    find: `kinds: batch.written(), ledger,`,
-    replace: `kinds: batch.written(), ledger: ledger.slice(0, 1),`,
+    find: `kinds: written, ledger,`,
+    replace: `kinds: written, ledger: ledger.slice(0, 1),`,
     story: 'only the first mutation of a push is remembered',
   },
   {
@@ -56,13 +56,13 @@ export const onServer: readonly Mutant[] = [
   {
     name: 'no-tombstones',
     file: 'server/sync/batch.ts',
-    find: `buriedId === null || isBuried ? []`,
-    replace: `buriedId === null || isBuried || uid !== '' ? []`,
+    find: `return buriedId === null || tombstone`,
+    replace: `return buriedId === null || tombstone || uid !== ''`,
     story: 'nobody hears of deletions',
   },
   {
     name: 'row-passed-over',
-    file: 'server/sync/changes.ts',
+    file: 'server/sync/walk.ts',
     find: `const version = (from ?? 0) + 1`,
     replace: `const version = (from ?? 0) + (from ? 2 : 1)`,
     story: 'the first commit after a cursor is never sent',

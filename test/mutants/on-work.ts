@@ -5,23 +5,38 @@ export const onWork: readonly Mutant[] = [
   {
     name: 'acts-leave-by-count',
     file: 'client/engine/disk/work.ts',
-    find: `await schema.acts.bulkDelete(seqs.filter((_, at) => leaving[at]).flat())`,
+    find: `await schema.acts.bulkDelete(gone)`,
     replace: `await schema.acts.bulkDelete(await schema.acts.orderBy('seq').limit(boarded.length).primaryKeys())`,
     story: 'as many acts leave as have a flight, whichever they are',
   },
   {
     name: 'acts-stay-behind',
     file: 'client/engine/disk/work.ts',
-    find: `      await schema.acts.bulkDelete(seqs.filter((_, at) => leaving[at]).flat())
+    find: `      await schema.acts.bulkDelete(gone)
 `,
     replace: ``,
     story: 'acts stand on the disk beside the flight that has them, and go out twice',
   },
   {
+    name: 'shared-acts-stay-behind',
+    file: 'client/engine/disk/work.ts',
+    find: `      await leaveGroups(schema, heads, gone)
+`,
+    replace: ``,
+    story: 'acts in shared rows stand on the disk beside the flights that have them, and go out twice',
+  },
+  {
+    name: 'shared-taken-back-under-others',
+    file: 'client/engine/disk/groups.ts',
+    find: `isFree(uid) && wanted.has(seq) && newest.get(uid) === seq`,
+    replace: `isFree(uid) && wanted.has(seq) && newest.size > 0`,
+    story: 'what was done to many is taken back under what one of them was changed to since',
+  },
+  {
     name: 'left-though-taken-back',
     file: 'client/engine/disk/work.ts',
-    find: `gone.has(row.id) || areSame(older, seqs[at] ?? [])`,
-    replace: `gone.has(row.id) || older.length >= 0`,
+    find: `there.has(row.id) || areSame(older, seqs[at] ?? [])`,
+    replace: `there.has(row.id) || older.length >= 0`,
     story: 'what another tab has just taken back leaves all the same',
   },
   {
@@ -144,10 +159,9 @@ export const onWork: readonly Mutant[] = [
   {
     name: 'no-repeat',
     file: 'client/engine/disk/work.ts',
-    find: `        .equals('answered')
-`,
-    replace: `        .equals('lost')
-`,
+    find: `    await schema.flights.bulkPut(rows.map(row => ({ ...row, state: 'waiting', isRepeated: true })))
+    return rows.length > 0`,
+    replace: `    return rows.length < 0`,
     story: 'a restored server never gets back what it lost',
   },
   {

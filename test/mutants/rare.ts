@@ -29,7 +29,7 @@ export const rare: readonly Mutant[] = [
   {
     name: 'taken-back-in-flight',
     file: 'client/engine/disk/work.ts',
-    find: `      if (Math.max(...rows) !== own) return null
+    find: `      if (Math.max(...rows, ...shared) !== own) return null
 `,
     replace: `      if (rows.includes(-1)) return null
 `,

@@ -70,7 +70,7 @@ describe('A viewer', () => {
   test('[UI7] [ST6] who was an editor sees what waits, and nothing to press that could not be sent', async () => {
     const { screen } = await show(conflict, 'viewer')
     const buttons = screen.findAll('footer button, footer a').map(each => each.text())
-    expect(buttons).toEqual(['Discard mine'])
+    expect(buttons).toEqual(['Hand over', 'Save as a file', 'Discard mine'])
     expect(screen.text()).toContain('Your role does not allow sending.')
   })
 })
@@ -157,7 +157,7 @@ describe('A delete and an edit', () => {
       conflicts: [],
       theirs: null,
     } as AttentionItem)
-    expect(screen.text()).toContain('Someone deleted this while you were changing it.')
+    expect(screen.text()).toContain('This is gone: someone deleted it while you were changing it')
     expect(screen.text()).toContain('Kantor Ñ')
     await press('Restore with my values')
     await press('Let it go')

@@ -1,18 +1,19 @@
 /** What people do, as the seed has it: each act goes through the engine as a screen's would. */
 import type { AttentionItem, Edit, SaveOutcome, Undo } from '../../client/contract.ts'
-import type { Value } from '../../shared/fields.ts'
 import type { Fields } from '../../shared/record.ts'
 import { everything, recordA, recordB } from '../support/tables.ts'
 import type { Actors } from './actors.ts'
 import { beginAnswer, resolutionOf } from './answers.ts'
 import { answeringForm, editOf, leaveForm, takeDraft } from './forms.ts'
 import { shortOf } from './ledger.ts'
+import { ManyAtOnce } from './many.ts'
 import { type Done, type End, endOf, nothing } from './places.ts'
 import type { SimProfile, SimTab } from './profile.ts'
+import { deviceFor, goesOn, siteFor } from './standing.ts'
 import { type KindName, switched, Tags } from './tags.ts'
 
 const whole: Record<KindName, () => Fields> = {
-  device: () => ({ name: 'Gerbang' }),
+  device: () => ({ name: 'Gerbang', site_id: null }),
   record_a: () => recordA(),
   record_b: () => recordB(),
 }
@@ -22,6 +23,7 @@ export class Person {
   private form: { lane: string; edit: Edit } | null = null
   /** The last thing done: its message with *Undo* stands there until the next, and goes with an eviction. */
   private last: { undo: Undo; done: Done; evictions: number } | null = null
+  private readonly atOnce = new ManyAtOnce(this)
   readonly profile: SimProfile
   readonly actors: Actors
   private readonly tags: Tags
@@ -38,6 +40,7 @@ export class Person {
     if (chaos.chance(0.08) && (await takeDraft(this, tab))) return
     if (this.form && chaos.chance(0.3)) return this.saveForm(this.form)
     if (this.isInForm(tab)) return
+    if (chaos.chance(mixture.many)) return this.atOnce.act(tab)
     const kind = chaos.pick(['device', 'record_a', 'record_a', 'record_b', 'record_b'] as const)
     const { rows } = await tab.engine.query(kind, everything, 0, 100)
     if (rows.length === 0 || (rows.length < mixture.records[kind] && chaos.chance(mixture.create)))
@@ -56,9 +59,7 @@ export class Person {
   }
 
   /** A form is all that its tab shows. */
-  private isInForm({ lane }: SimTab): boolean {
-    return this.form?.lane === lane
-  }
+  private readonly isInForm = ({ lane }: SimTab) => this.form?.lane === lane
 
   readonly tagsFor = (kind: string): Record<string, string> => this.tags.some(kind)
 
@@ -79,21 +80,12 @@ export class Person {
     const tagged = this.tags.all(kind)
     const fields: Fields = { ...whole[kind](), ...tagged }
     if (kind === 'record_a') {
-      const device = await this.device(tab, uid)
+      const device = await deviceFor(this.actors, tab, uid)
       if (device === null) return
       fields['device_id'] = device
     }
+    if (kind === 'device' && this.actors.mixture.scopes) fields['site_id'] = await siteFor(this.actors, tab)
     await this.save(tab, { kind, uid, seen: null, fields, since: 0, asked: null, draft: null }, tagged)
-  }
-
-  /** One for this record. */
-  async device(tab: SimTab, record: string): Promise<Value> {
-    const { rows } = await tab.engine.query('device', everything, 0, 100)
-    if (rows.length === 0) return null
-    const { uid } = this.actors.chaos.pick(rows)
-    this.actors.wanted.linked(record, uid)
-    const device = await tab.engine.record('device', uid)
-    return device && (device.id ?? { uid })
   }
 
   private async edit(tab: SimTab, edit: Edit & { seen: Fields }): Promise<void> {
@@ -105,8 +97,10 @@ export class Person {
       ...(chaos.chance(0.3) && switched(chaos, kind as KindName, seen)),
       ...tagged,
     }
-    const device = kind === 'record_a' && chaos.chance(0.2) ? await this.device(tab, uid) : null
+    const isMoved = goesOn(this.actors, kind)
+    const device = kind === 'record_a' && isMoved ? await deviceFor(this.actors, tab, uid) : null
     if (device !== null) fields['device_id'] = device
+    if (kind === 'device' && isMoved) fields['site_id'] = await siteFor(this.actors, tab)
     await this.save(tab, { ...edit, fields }, tagged)
   }
 
@@ -224,7 +218,9 @@ export class Person {
     const fields: Fields = { ...edit.fields }
     for (const { field, code } of item.outcome === 'rejected' ? item.issues : []) {
       if (code === 'too_long') Object.assign(tagged, this.tags.of(edit.kind, field))
-      if (code === 'unknown_reference') fields[field] = await this.device(tab, edit.uid)
+      if (field === 'device_id' && code !== 'required')
+        fields[field] = await deviceFor(this.actors, tab, edit.uid)
+      if (field === 'site_id') fields[field] = await siteFor(this.actors, tab)
     }
     await this.save(tab, { ...edit, fields: { ...fields, ...tagged } }, tagged)
   }

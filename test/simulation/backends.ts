@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type Database, openDatabase } from '../../server/db/database.ts'
 import { sqliteDriver } from '../../server/db/sqlite.ts'
+import { makeAccountTables } from '../support/account-tables.ts'
 import { clusterStores, pgliteStores, postgresBackend } from './postgres-stores.ts'
-import type { Backend } from './server.ts'
+import { type Backend, names as people } from './server.ts'
 
 const names = ['sqlite', 'pglite', 'postgres'] as const
 export type DatabaseName = (typeof names)[number]
@@ -32,6 +33,7 @@ const stamps = { now: () => new Date(0), newToken: () => '0' }
 /** Every simulation starts from a copy of one migrated database. */
 export async function sqliteBackend(): Promise<Backend> {
   const database = await openDatabase(sqliteDriver(':memory:'), stamps)
+  await makeAccountTables(database, people)
   const empty = await bytesOf(database)
   await database.close()
   return {

@@ -13,6 +13,7 @@ const realSetImmediate = globalThis.setImmediate
 const turn = () => new Promise<void>(resolve => realSetImmediate(resolve))
 
 export class Chaos {
+  private readonly seed: number
   private state: number
   private queued = 0
   private awaited = 0
@@ -27,7 +28,13 @@ export class Chaos {
   readonly story: string[] = []
 
   constructor(seed: number) {
+    this.seed = seed
     this.state = seed | 0
+  }
+
+  /** Chance of the same seed that takes nothing from this: what it decides leaves the rest of the story as it is. */
+  apart(salt: number): Chaos {
+    return new Chaos(this.seed ^ salt)
   }
 
   /** In [0, 1). mulberry32. */

@@ -1,6 +1,8 @@
 /** The end of a run: every fault ends, everything comes to rest, and then it must be right. */
 import { StorageError } from '../../client/storage/fault.ts'
 import { kinds } from '../../shared/kinds.ts'
+import { kindNamed } from '../../shared/metadata.ts'
+import type { ServerRecord } from '../../shared/protocol.ts'
 import type { Person } from './acts.ts'
 import { heal } from './accidents.ts'
 import { current } from './apps.ts'
@@ -18,6 +20,7 @@ import { ledgerOf, shortOf } from './ledger.ts'
 import type { SimTab } from './profile.ts'
 import { Rounds } from './rounds.ts'
 import { recordRowsOf } from './rows.ts'
+import { keptOutOfSight, stillOutside } from './scoped-end.ts'
 import { goneUnseen } from './sight.ts'
 import { viewDifferences, viewOf } from './views.ts'
 import type { SimulatedWorld } from './world.ts'
@@ -61,6 +64,7 @@ export class Healing {
     await this.rounds.all(maxRounds)
     add(await this.world.look())
     add(await this.checkWork())
+    add(await this.openScopes())
     add(await this.answerAll())
     add(await this.checkWork())
     add(await this.checkQuiet())
@@ -109,7 +113,7 @@ export class Healing {
   private async checkIds(): Promise<string[]> {
     const { watch, server, actors } = this.world
     if (actors.wanted.isRaw) return []
-    const [, recordA] = kinds
+    const recordA = kindNamed(kinds, 'record_a')
     const rows = recordA ? await recordRowsOf(server.database, recordA, actors.uids) : []
     const wrong = rows.filter(({ uid, fields }) => {
       const owner = watch.ownerOf('device', String(fields['device_id']))
@@ -145,11 +149,25 @@ export class Healing {
     ]
     for (const person of people) {
       const waiting = await this.waitingOf(person)
-      broken.push(...lost(wanted, ledger, waiting), ...wrongQuestions({ wanted, ledger }, waiting))
+      const wasHidden = (name: string, uid: string) => server.moments?.wasEverHidden(name, uid) ?? false
+      broken.push(...lost(wanted, ledger, waiting), ...wrongQuestions({ wanted, ledger, wasHidden }, waiting))
       for (const { uid } of await this.rounds.unblocked(person))
         broken.push(`${waiting.person} has not sent ${shortOf(uid)} in ${maxRounds} rounds`)
     }
     return broken
+  }
+
+  /** [SC8] Now and then everybody sees everything at the end: then what lay outside has gone by itself. */
+  private async openScopes(): Promise<string[]> {
+    const { world, rounds } = this
+    const { office, chaos, names } = world
+    if (!office) return []
+    await rounds.all(1)
+    const broken = await keptOutOfSight(world, rounds)
+    if (chaos.chance(0.5)) return broken
+    await chaos.settled(office.openAll(names))
+    await rounds.all(maxRounds)
+    return [...broken, ...(await stillOutside(world, rounds)), ...(await this.checkWork())]
   }
 
   private async waitingOf(person: Person): Promise<Waiting> {
@@ -186,11 +204,10 @@ export class Healing {
       const status = await this.world.chaos.settled(engine.status())
       if (status.isDamaged) broken.push(`${name} still has damaged pages`)
       if (status.unsent + status.attention > 0) broken.push(`${name} is stuck: ${JSON.stringify(status)}`)
-      broken.push(
-        ...(await this.world.chaos.settled(
-          differences(name, engine, { database: this.world.server.database, uids: this.world.actors.uids }),
-        )),
-      )
+      const { database, moments } = this.world.server
+      const isSeen = (record: ServerRecord) => moments?.now.sees(name, record) ?? true
+      const held = { database, uids: this.world.actors.uids, isSeen }
+      broken.push(...(await this.world.chaos.settled(differences(name, engine, held))))
     }
     return broken
   }

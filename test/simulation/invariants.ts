@@ -44,10 +44,10 @@ export function lost(wanted: Wanted, ledger: LedgerEntry[], { person, unsent, st
 }
 
 /** [G2] No value comes to its record more often than somebody chose it. */
-export function appliedTooOften({ chosen, typed }: Wanted, ledger: LedgerEntry[]): string[] {
+export function appliedTooOften({ chosen, typed, unread }: Wanted, ledger: LedgerEntry[]): string[] {
   return [...chosen].flatMap(([key, count]) => {
     const [uid = '', field = '', value = ''] = key.split(' ')
-    const times = typed.includes(value) ? timesApplied({ uid, field, value }, ledger) : 0
+    const times = typed.includes(value) && !unread.has(uid) ? timesApplied({ uid, field, value }, ledger) : 0
     return times > count
       ? [`applied ${times} times, chosen ${count}: ${field} of ${shortOf(uid)} = ${value}`]
       : []
@@ -56,7 +56,11 @@ export function appliedTooOften({ chosen, typed }: Wanted, ledger: LedgerEntry[]
 
 /** [OB8] [MG3] All is there, about all that somebody else has changed meanwhile, and about nothing else. */
 export function wrongQuestions(
-  { wanted, ledger }: { wanted: Wanted; ledger: LedgerEntry[] },
+  {
+    wanted,
+    ledger,
+    wasHidden,
+  }: { wanted: Wanted; ledger: LedgerEntry[]; wasHidden(person: string, uid: string): boolean },
   { person, attention, storage }: Waiting,
 ): string[] {
   return attention.flatMap(item => {
@@ -70,6 +74,8 @@ export function wrongQuestions(
       wanted.isRestored ||
       wanted.evicted.has(person) ||
       wanted.given.has(`${person} ${uid}`) ||
+      // [SC8] It is gone for them, though nobody has deleted it.
+      wasHidden(person, uid) ||
       storage.spoilt.length > 0
     if (!isOfOthers && !isExcused) return [`${person} is asked about nobody else's doing: ${shortOf(uid)}`]
     if (op === 'delete' || !theirs || !mine) return []
@@ -131,15 +137,23 @@ export function cameBack({ wantedBack, isRestored }: Wanted, ledger: LedgerEntry
   })
 }
 
-/** A device shows exactly what the server holds: the same records, values, ids, versions, and who changed them when. */
+/** What a device is to hold. */
+interface Held {
+  database: Database
+  uids: Iterable<string>
+  /** [SC2] By its person. */
+  isSeen(record: ServerRecord): boolean
+}
+
+/** [SC4] A device shows exactly what the server holds and its person sees: the same records, values, ids, versions, and who changed them when. */
 export async function differences(
   name: string,
   engine: Engine,
-  { database, uids }: { database: Database; uids: Iterable<string> },
+  { database, uids, isSeen }: Held,
 ): Promise<string[]> {
   const broken: string[] = []
   for (const kind of kinds) {
-    const rows = await recordRowsOf(database, kind, uids)
+    const rows = (await recordRowsOf(database, kind, uids)).filter(row => isSeen({ ...row, kind: kind.name }))
     const shown = await engine.query(kind.name, everything, 0, 1_000)
     const known = new Set(rows.map(row => row.uid))
     for (const { uid } of shown.rows)

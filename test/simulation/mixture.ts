@@ -12,6 +12,8 @@ export interface Mixture {
   remove: number
   undo: number
   draft: number
+  /** To all records of a kind at once. */
+  many: number
   /** Both tabs of a person change one record at one moment. */
   together: number
   /** How many turns others may have before a tab hears of another: a browser slows tabs down that nobody looks at. */
@@ -26,17 +28,43 @@ export interface Mixture {
   pace: number
   /** Few, so that people meet: records of a kind beyond which nobody makes a new one. */
   records: Record<'device' | 'record_a' | 'record_b', number>
+  /** null: everybody sees everything. */
+  scopes: ScopesMixture | null
   happens(accident: string): boolean
+}
+
+/** Chances. */
+export interface ScopesMixture {
+  /** That a person begins with a part. */
+  limited: number
+  /** That a step is a change of grants. */
+  granting: number
+  /** That an edit takes its record into another scope, where its kind stands within one. */
+  moving: number
 }
 
 /** What ends an accident, or brings back a tab, happens in every run. */
 const always = ['allIsWell', 'tabOpens']
 
+/** One with which the seeds that failed before there were scopes still tell what they told then. */
+const scopesSalt = 657
+
+function scopesOf(chaos: Chaos): ScopesMixture | null {
+  if (!chaos.chance(0.4)) return null
+  return {
+    limited: chaos.pick([0.5, 0.8, 1]),
+    granting: chaos.pick([0.05, 0.1, 0.2]),
+    moving: chaos.pick([0.2, 0.5]),
+  }
+}
+
 export function mixtureOf(chaos: Chaos): Mixture {
+  const scopes = scopesOf(chaos.apart(scopesSalt))
   const left = new Map<string, boolean>()
   const share = chaos.pick([0.3, 0.6, 1])
   const isDiskSlow = chaos.chance(0.6)
   return {
+    scopes,
     isDiskSlow,
     areEndsLost: chaos.chance(0.5),
     areRecordsCompared: chaos.chance(0.5),
@@ -46,6 +74,7 @@ export function mixtureOf(chaos: Chaos): Mixture {
     remove: chaos.pick([0.05, 0.2, 0.5]),
     undo: chaos.pick([0.1, 0.3, 0.7]),
     draft: chaos.pick([0, 0.15, 0.3]),
+    many: chaos.pick([0, 0.05, 0.2]),
     together: chaos.pick([0, 0.1, 0.3]),
     lag: chaos.pick([0, 0, 5, 20]),
     pace: chaos.pick(isDiskSlow ? [12, 60, 180] : [6, 25, 60]),

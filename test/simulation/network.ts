@@ -44,7 +44,7 @@ export class SimNetwork {
     const sent = { ...init, headers: { ...(init.headers as object), cookie: this.cookie } }
     if (fate === 'twice') await this.server.request(path, sent)
     if (fate === 'late again') this.later(path, sent)
-    const response = await this.server.request(path, sent)
+    const response = await this.server.answer(this.cookie.split(' ')[0] ?? '', path, sent)
     if (fate === 'answer lost') throw new TypeError('answer lost')
     return fate === 'answer cut' ? cut(response, this.chaos) : response
   }

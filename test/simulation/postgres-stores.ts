@@ -3,10 +3,11 @@ import { PGlite } from '@electric-sql/pglite'
 import { type Dialect, PGliteDialect, sql } from 'kysely'
 import pg from 'pg'
 import { type Database, openDatabase } from '../../server/db/database.ts'
+import { makeAccountTables } from '../support/account-tables.ts'
 import { postgresDialect, postgresDriver, timestampType } from '../../server/db/postgres.ts'
 import { binariesFolder, startCluster, unchecked } from '../contract/postgres.ts'
 import { around } from './around.ts'
-import type { Backend } from './server.ts'
+import { type Backend, names as people } from './server.ts'
 
 /** One database that can be connected to again and again. */
 interface Store {
@@ -101,6 +102,7 @@ export async function postgresBackend(stores: Stores): Promise<{ backend: Backen
 
 async function using<T>(store: Store, work: (database: Database) => Promise<T>): Promise<T> {
   const database = await openDatabase(unchecked(postgresDriver(store.connect())), stamps)
+  await makeAccountTables(database, people)
   try {
     return await work(database)
   } finally {

@@ -1,11 +1,8 @@
 /** One person's browser: storage, network, tabs that come, go and crash, and a clock that may be wrong. */
-import { suggested } from '../../client/engine/ask/suggest.ts'
-import { unsentFiles } from '../../client/engine/ask/take-in.ts'
 import { createEngine } from '../../client/engine/engine.ts'
 import type { Engine } from '../../client/contract.ts'
 import type { TabChannel, World } from '../../client/engine/world.ts'
 import type { Locks, TabMessage } from '../../client/engine/sync/outside.ts'
-import { syncOnce } from '../../client/engine/sync/run.ts'
 import { comparison } from '../../client/engine/sync/compare.ts'
 import { uuidV7 } from '../../client/engine/uid.ts'
 import { type App, current } from './apps.ts'
@@ -14,6 +11,7 @@ import type { Mixture } from './mixture.ts'
 import { SimNetwork } from './network.ts'
 import { Places } from './places.ts'
 import { openTimeoutMs, operationTimeoutMs } from '../../client/engine/disk/database.ts'
+import { lateParts } from '../support/late-parts.ts'
 import { simSealing } from './sealing.ts'
 import type { SimServer } from './server.ts'
 import { SimStorage } from './storage.ts'
@@ -155,9 +153,7 @@ export class SimProfile {
       pause: milliseconds =>
         milliseconds > 1_000 ? new Promise(resolve => pauses.add(resolve)) : chaos.pass(lane, 'pause'),
       locksOf: () => this.locks(lane),
-      syncing: async () => ({ syncOnce }),
-      suggesting: async () => ({ suggested }),
-      unsentFiles: async () => unsentFiles,
+      ...lateParts,
       comparison: async () => (this.areRecordsCompared ? comparison : onlyDamage),
       channelOf: () => this.channel(lane),
       listen: () => () => {},

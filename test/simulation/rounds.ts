@@ -45,7 +45,8 @@ export class Rounds {
     const { server, actors } = this.world
     const held = new Set<string>()
     for (const kind of kinds)
-      for (const { uid } of await recordRowsOf(server.database, kind, actors.uids)) held.add(uid)
+      for (const { uid } of await recordRowsOf(server.database, kind, actors.uids))
+        if (server.moments?.seesNow(person.profile.name, uid) ?? true) held.add(uid)
     const unsent = await this.unsentOf(person)
     const isAsked = (each: Unsent) =>
       each.question !== undefined || each.refusal !== undefined || isStopped(each)

@@ -1,19 +1,30 @@
 /** The server's records, for comparing. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../server/db/database.ts'
 import { recordIn, type StoredRecord, valuesOf } from '../../server/db/records.ts'
 import type { Kind } from '../../shared/metadata.ts'
 import type { Fields } from '../../shared/record.ts'
 
-export async function recordRowsOf(
-  { db, driver }: Database,
+export function recordRowsOf(
+  database: Database,
   kind: Kind,
   uids: Iterable<string>,
 ): Promise<StoredRecord[]> {
-  const { sets } = driver
+  return rowsOf(database, kind, database.driver.sets.isAmong(sql`uid`, [...uids]))
+}
+
+export function allRowsOf(database: Database, kind: Kind): Promise<StoredRecord[]> {
+  return rowsOf(database, kind, sql`1 = 1`)
+}
+
+async function rowsOf(
+  { db, driver }: Database,
+  kind: Kind,
+  areWanted: RawBuilder<unknown>,
+): Promise<StoredRecord[]> {
   const { rows } = await sql<{ list: string }>`
-    select ${sets.jsonOf(valuesOf(kind))} as list from ${sql.table(kind.name)}
-    where ${sets.isAmong(sql`uid`, [...uids])}`.execute(db)
+    select ${driver.sets.jsonOf(valuesOf(kind))} as list from ${sql.table(kind.name)}
+    where ${areWanted}`.execute(db)
   return rows.map(({ list }) => recordIn(driver, kind, JSON.parse(list) as unknown[]))
 }
 

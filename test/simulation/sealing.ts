@@ -39,7 +39,8 @@ export function simSealing(disk: Disk): Sealing {
       close: async (place, value) => close(place, value, utf8.encode(JSON.stringify(value))),
       open: async (place, sealed) => valueIn(open(place, sealed)),
       closeBytes: async (place, bytes) => close(place, bytes, new Uint8Array(bytes)),
-      openBytes: async (place, sealed) => open(place, sealed),
+      openBytes: async (place, { iv, bytes }) =>
+        open(place, { iv, bytes: bytes instanceof ArrayBuffer ? bytes : bytes.slice().buffer }),
     }),
   }
 }

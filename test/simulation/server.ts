@@ -16,6 +16,8 @@ import { kinds } from '../../shared/kinds.ts'
 import { defaultPolicy } from '../../shared/policy.ts'
 import { around } from './around.ts'
 import type { Chaos } from './chaos.ts'
+import { Listening } from './listening.ts'
+import type { Moments } from './moments.ts'
 import { Protocol3 } from './protocol-3.ts'
 import type { Watch } from './watch.ts'
 
@@ -55,8 +57,13 @@ export class SimServer {
 
   readonly watch: Watch
   readonly protocol3: Protocol3
+  /** null: everybody sees everything. */
+  readonly moments: Moments | null
+  readonly listening: Listening | null
 
-  constructor(chaos: Chaos, backend: Backend, watch: Watch) {
+  constructor(chaos: Chaos, backend: Backend, { watch, moments }: { watch: Watch; moments: Moments | null }) {
+    this.moments = moments
+    this.listening = moments && new Listening(moments)
     this.chaos = chaos
     this.protocol3 = new Protocol3(watch.versionOf)
     this.watch = watch
@@ -96,6 +103,7 @@ export class SimServer {
       clientFolder: '/nowhere',
     }
     this.app = createApp(services)
+    if (this.moments) await this.moments.note(open)
   }
 
   /** PostgreSQL answers when it likes: until it has, nobody else goes on. SQLite answers at once. */
@@ -117,12 +125,20 @@ export class SimServer {
     this.writing.add(written)
     const answer = await written.finally(() => this.writing.delete(written))
     await this.watch.noteCommit(database)
+    // Another one may have taken its place meanwhile.
+    if (this.moments) for (const each of [database, this.database]) await this.moments.note(each)
     if (fails) throw new AppError('unavailable')
     return answer as T
   }
 
   request(path: string, init: RequestInit): Promise<Response> {
     return Promise.resolve(this.app.request(path, init))
+  }
+
+  /** As this person hears it. */
+  answer(person: string, path: string, init: RequestInit): Promise<Response> {
+    const ask = () => this.request(path, init)
+    return this.listening ? this.listening.hear(person, path, ask) : ask()
   }
 
   async backup(): Promise<void> {
@@ -171,18 +187,29 @@ export class SimServer {
   }
 }
 
-/** The cookie of a person who may only read. */
-export function viewer(name: string): string {
-  return `${name} reads`
-}
+/** Who may be limited. */
+export const names = ['ani', 'budi', 'citra', 'dodi'] as const
+
+/** The cookie of a person who may only read, and of one who grants. */
+export const viewer = (name: string): string => `${name} viewer`
+export const bossName = 'sari'
+export const boss = `${bossName} admin`
 
 /** The session service is outside: a cookie names its user, and `expired` names nobody. */
+const accounts = names.map(name => ({ id: name, name, username: name, role: 'editor' }))
 const sessions = {
   plainly: async () => undefined,
+  $context: Promise.resolve({
+    adapter: {
+      findMany: async () => accounts,
+      findOne: async ({ where: [asked] }: { where: { value: string }[] }) =>
+        accounts.find(({ id }) => id === asked?.value) ?? null,
+    },
+  }),
   api: {
     getSession: async ({ headers }: { headers: Headers }) => {
-      const [id = '', reads] = (headers.get('cookie') ?? '').split(' ')
-      const user = { id, name: id, username: id, role: reads ? 'viewer' : 'editor' }
+      const [id = '', role = 'editor'] = (headers.get('cookie') ?? '').split(' ')
+      const user = { id, name: id, username: id, role }
       return { response: id === 'expired' ? null : { user, session: { id } }, headers: new Headers() }
     },
   },

@@ -20,6 +20,10 @@ export class Wanted {
   readonly wantedBack = new Set<string>()
   /** Records that their person has deleted or let go, by `person uid`: of their older forms they may be asked. */
   readonly given = new Set<string>()
+  /** Records on which an act was taken back of which nobody could read what it had changed: that is chosen once more. */
+  readonly unread = new Set<string>()
+  /** Records that their person has deleted, by `person uid`. */
+  private readonly removed = new Set<string>()
   /** In their order. */
   readonly typed: string[] = []
   /** The Devices that people chose for a record. */
@@ -53,6 +57,7 @@ export class Wanted {
 
   removes(lane: string, uid: string, clock: number): (end: End) => Done {
     this.given.add(`${personOf(lane)} ${uid}`)
+    this.removed.add(`${personOf(lane)} ${uid}`)
     // What they had brought back may never have left: then that goes, and whatever others have made of it stays.
     const since = this.wantedBack.has(uid) ? -1 : clock
     return this.letsGo(lane, uid, { isGone: String(since) })
@@ -80,8 +85,11 @@ export class Wanted {
     if (before) this.wantedBack.add(uid)
     this.given.add(`${personOf(lane)} ${uid}`)
     const places = this.of(personOf(lane))
+    // An edit may have answered a question about their delete, which is wanted again without it, whatever came since.
+    const mayGo = this.removed.has(`${personOf(lane)} ${uid}`) ? [...places.slotsOf(uid)] : []
+    const left = mayGo.map(([slot, possible]) => [slot, new Set([...possible, null])] as const)
     // A delete that is taken up again may have been done.
-    return places.begin(lane, uid, new Map([...places.without(uid, done), [gone, nothing]]))
+    return places.begin(lane, uid, new Map([...left, ...places.without(uid, done), [gone, nothing]]))
   }
 
   /** It may be written with these values, once. */

@@ -113,15 +113,19 @@ export class Watch {
   }
 
   /** `isOneHistory`: the server was never restored, so that no version may ever go back. */
-  async look(tab: Shower, { isOneHistory }: { isOneHistory: boolean }): Promise<string[]> {
+  async look(
+    tab: Shower,
+    { isOneHistory, wasHidden }: { isOneHistory: boolean; wasHidden(uid: string): boolean },
+  ): Promise<string[]> {
     const broken: string[] = []
     const unsent = new Map((await unsentOf(tab.engine)).map(each => [each.uid, each]))
     const { isDamaged } = await tab.engine.status()
+    const isKnown = (uid: string) => !isDamaged && !wasHidden(uid)
     for (const kind of kinds) {
       const list = await atOnce(tab.engine.query(kind.name, everything, 0, 100))
       const shown = new Set(list?.rows.map(({ uid }) => uid))
       for (const [uid, work] of list ? unsent : [])
-        if (isWanted(kind.name, work, isDamaged) && !shown.has(uid))
+        if (isWanted(kind.name, work, isKnown(uid)) && !shown.has(uid))
           broken.push(`${tab.lane} does not show ${shortOf(uid)}, which its person has saved`)
       for (const { uid, fields } of list?.rows ?? []) {
         if (!this.isPossible(uid, fields, unsent.get(uid)))
@@ -162,10 +166,13 @@ export class Watch {
   }
 }
 
-/** The last that its person did was to save it. [PG8] One that is back as it was shows with its page, once that is mended. */
-function isWanted(kind: string, { kind: own, acts, flights }: Unsent, isDamaged: boolean): boolean {
+/**
+ * The last that its person did was to save it. [PG8] [SC8] One that is back as it was shows with its page, once that is
+ * mended, or seen again.
+ */
+function isWanted(kind: string, { kind: own, acts, flights }: Unsent, isKnown: boolean): boolean {
   const last = [...flights.flatMap(flight => flight.acts), ...acts].at(-1)?.deed.do
-  return own === kind && (last === 'make' || last === 'edit' || (last === 'restore' && !isDamaged))
+  return own === kind && (last === 'make' || last === 'edit' || (last === 'restore' && isKnown))
 }
 
 /** Turns in which an engine answers what it can answer from memory. */

@@ -4,8 +4,10 @@ import type { Actors } from './actors.ts'
 import { Person } from './acts.ts'
 import type { Chaos } from './chaos.ts'
 import { mixtureOf } from './mixture.ts'
+import { Moments } from './moments.ts'
+import { Office } from './office.ts'
 import { SimProfile, type SimTab } from './profile.ts'
-import { type Backend, SimServer } from './server.ts'
+import { type Backend, names, SimServer } from './server.ts'
 import { Sight } from './sight.ts'
 import { Wanted } from './wanted.ts'
 import { Watch } from './watch.ts'
@@ -24,6 +26,8 @@ export class SimulatedWorld {
   /** What acts failed with; expected failures are outcomes, so these are bugs. */
   readonly failures: unknown[] = []
   readonly watch = new Watch()
+  /** null: everybody sees everything. */
+  readonly office: Office | null
   private readonly busy = new Set<SimTab>()
 
   constructor(chaos: Chaos, backend: Backend) {
@@ -33,27 +37,37 @@ export class SimulatedWorld {
     const wanted = new Wanted(lane => chaos.isDead(lane))
     const clock = () => this.watch.clock
     this.actors = { chaos, wanted, sight: new Sight(), uids: new Set(), mixture, clock }
-    this.server = new SimServer(chaos, backend, this.watch)
-    const names = ['ani', 'budi', 'citra', 'dodi'].slice(0, 2 + chaos.below(3))
-    this.people = names.map(name => {
+    const moments = mixture.scopes && new Moments(names)
+    this.server = new SimServer(chaos, backend, { watch: this.watch, moments })
+    this.office =
+      mixture.scopes && moments && new Office(this.actors, this.server, { mixture: mixture.scopes, moments })
+    this.people = names.slice(0, 2 + chaos.below(3)).map(name => {
       const profile = new SimProfile(chaos, this.server, { name, mixture })
       return new Person(profile, this.actors)
     })
   }
 
   async begin(): Promise<void> {
-    await this.chaos.settled(this.server.start())
+    const { chaos, office } = this
+    await chaos.settled(this.server.start())
+    if (office) await chaos.settled(office.open(this.names))
     for (const { profile } of this.people) {
-      install(profile, this.chaos)
-      await this.chaos.settled(profile.openTab())
+      install(profile, chaos)
+      await chaos.settled(profile.openTab())
     }
+  }
+
+  get names(): string[] {
+    return this.people.map(({ profile }) => profile.name)
   }
 
   /** Something begins; then others get on for a while, whether or not it is over. Returns what was wrong then. */
   async step(number: number): Promise<string[]> {
     const person = this.chaos.pick(this.people)
     const { mixture } = this.actors
-    if (this.chaos.chance(mixture.accident)) happen(this.sceneOf(person), mixture)
+    const { scopes } = mixture
+    if (scopes && this.chaos.chance(scopes.granting)) this.begun(this.office?.act(this.names))
+    else if (this.chaos.chance(mixture.accident)) happen(this.sceneOf(person), mixture)
     else await this.work(person)
     await this.chaos.advance(this.chaos.below(mixture.pace))
     return number % stepsPerLook === 0 ? this.look() : []
@@ -61,11 +75,16 @@ export class SimulatedWorld {
 
   /** What every open tab shows at this moment. */
   async look(): Promise<string[]> {
-    const broken = this.watch.alteredSince()
+    const broken = [...this.watch.alteredSince(), ...(this.server.listening?.leaksSince() ?? [])]
     for (const { profile } of this.people)
-      for (const tab of profile.tabs)
-        broken.push(...(await this.watch.look(tab, { isOneHistory: this.isOneHistory(profile) })))
+      for (const tab of profile.tabs) broken.push(...(await this.watch.look(tab, this.howToLookAt(profile))))
     return broken
+  }
+
+  private howToLookAt(profile: SimProfile) {
+    const { moments } = this.server
+    const wasHidden = (uid: string) => moments?.wasEverHidden(profile.name, uid) ?? false
+    return { isOneHistory: this.isOneHistory(profile), wasHidden }
   }
 
   /**
@@ -103,8 +122,8 @@ export class SimulatedWorld {
   }
 
   /** Not awaited: it goes on while other things happen. A crash may keep it from ever ending. */
-  begun(promise: Promise<unknown>): void {
-    promise.catch((error: unknown) => this.failures.push(error))
+  begun(promise: Promise<unknown> | undefined): void {
+    promise?.catch((error: unknown) => this.failures.push(error))
   }
 
   async end(): Promise<void> {

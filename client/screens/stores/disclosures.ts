@@ -19,7 +19,7 @@ interface Kept {
 /** Hidden and shown again within that time, it was shown once. */
 const sameMs = 60_000
 
-type Shown = Omit<Extract<Disclosure, { what: 'secret_shown' }>, 'at'>
+type Undated<T> = T extends Disclosure ? Omit<T, 'at'> : never
 
 export const useDisclosures = defineStore('disclosures', () => {
   const { engine, now } = useContext()
@@ -38,7 +38,7 @@ export const useDisclosures = defineStore('disclosures', () => {
     void engine.keepNote(note, next)
   }
 
-  function add(what: Shown | { what: 'unsent_taken' }): void {
+  function add(what: Undated<Disclosure>): void {
     const { told, more } = kept.value
     const isSame = (each: Disclosure) =>
       now() - Date.parse(each.at) < sameMs &&

@@ -70,7 +70,10 @@ export function openingOf({ engine, sessionKey, now, account, onWiped, onOpen }:
       opening.value = { state: 'overdue' }
       return
     }
+    const asked = language
     const answer = await openDatabase(account.value, way)
+    // Spoken meanwhile, as the words come later than the data.
+    if (answer.outcome === 'open' && language !== asked) await engine.setLanguage(language)
     if (answer.outcome !== 'open') forget()
     if (answer.outcome === 'open') {
       password = null

@@ -2,6 +2,8 @@
 import { defineStore } from 'pinia'
 import { computed, nextTick, ref, type Ref, shallowRef } from 'vue'
 import { useContext } from '../context.ts'
+import type { Kind } from '../../../shared/metadata.ts'
+import { asReadBy } from '../../../shared/read-by.ts'
 import type { StorageFault } from '../../contract.ts'
 import type { Account } from '../accounts.ts'
 import { openingOf } from './opening.ts'
@@ -20,6 +22,8 @@ export const useSession = defineStore('session', () => {
   const account = shallowRef<Account | null>(null)
   /** The server does not know this browser's session any more; local work goes on. */
   const isExpired = ref(false)
+  /** When the server was asked last, without an answer: what an admin wants of this browser may not be known here. */
+  const askedInVainAt = ref<number | null>(null)
   /** [RM2] This browser was used before, and remembers nothing of it. */
   const isRemoved = ref(false)
   /** [LK7] One try too many: nothing is left here of whoever that was. */
@@ -134,8 +138,11 @@ export const useSession = defineStore('session', () => {
   async function check(): Promise<void> {
     await farewell()
     if (!account.value) return askForTraces()
+    const asked = now()
+    let isHeard = false
     await quietly(async () => {
       const told = await accounts.session().catch(orObeyed)
+      isHeard = true
       await revocation.obey(told?.revoked ?? [])
       const current = told && { ...told.account, askedAt: now() }
       isExpired.value = current?.id !== account.value?.id
@@ -149,6 +156,7 @@ export const useSession = defineStore('session', () => {
           : (before ?? { account: current, owesFarewell: false }),
       )
     })
+    askedInVainAt.value = isHeard ? null : asked
   }
 
   /**
@@ -204,7 +212,7 @@ export const useSession = defineStore('session', () => {
     ...way,
     ...revocation,
     ...rightsOf(account),
-    ...{ account, isExpired, isRemoved, isWiped },
+    ...{ account, isExpired, askedInVainAt, isRemoved, isWiped },
     ...{ recall, open, askAgain, check, checkWhileClosed, follow },
     ...{ leave, leaveWiped, signOut },
     ...signingInOf({ accounts, sessionKey, engine, way, obeyIn: revocation.obeyIn, begin, farewell }),
@@ -215,5 +223,11 @@ function rightsOf(account: Readonly<Ref<Account | null>>) {
   return {
     mayWrite: computed(() => account.value !== null && account.value.role !== 'viewer'),
     isAdmin: computed(() => account.value?.role === 'admin'),
+    /** [SC7] */
+    mayGrant: computed(() => account.value?.role === 'admin' || account.value?.role === 'manager'),
+    /** [SC9] A kind as this person meets it. */
+    met(kind: Kind): Kind {
+      return account.value?.isLimited ? asReadBy(account.value.role, kind) : kind
+    },
   }
 }

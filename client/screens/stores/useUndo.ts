@@ -1,14 +1,14 @@
 /** The way back from what was done: in the message on the screen, and by Ctrl/⌘+Z while no field has the focus. [UI25] [UI81] */
 import { kindNamed } from '../../../shared/metadata.ts'
 import { useContext } from '../context.ts'
-import type { ActRef, SentRef, Undo } from '../../contract.ts'
+import type { ActRef, GroupRef, GroupUndone, SentRef, Undo } from '../../contract.ts'
 import { useDesk } from './desk.ts'
-import { useUndoStack } from './undo-stack.ts'
+import { type Gesture, useUndoStack } from './undo-stack.ts'
 import { useWords } from '../words/useWords.ts'
 
-/** `done`: of a group, its acts, newest first; null: there is nothing to take back. */
+/** `done`: of several acts, the newest first; null: there is nothing to take back. */
 interface Offer {
-  done: Undo | readonly ActRef[] | null
+  done: Undo | readonly ActRef[] | GroupRef | null
   text: string
   /** After it was taken back. */
   onUndone?: () => void
@@ -16,11 +16,16 @@ interface Offer {
 
 const refOf = ({ kind, uid, seq }: ActRef): ActRef => ({ kind, uid, seq })
 
+function gestureOf(done: Undo | readonly ActRef[] | GroupRef): Gesture {
+  if ('group' in done) return { group: done.group }
+  return 'length' in done ? done.map(refOf) : [refOf(done)]
+}
+
 export function useUndo() {
   const { engine, kinds } = useContext()
   const desk = useDesk()
   const stack = useUndoStack()
-  const { t, count, label, faultText } = useWords()
+  const { t, count, label, faultText, formats } = useWords()
 
   function titleOf({ kind: name, before, after }: Undo): string {
     const kind = kindNamed(kinds, name)
@@ -53,17 +58,37 @@ export function useUndo() {
   }
 
   /** [UI82] Each for itself; what became of them is said once. */
-  async function takeGroup(acts: readonly ActRef[], onUndone: () => void): Promise<void> {
+  async function takeEach(acts: readonly ActRef[], onUndone: () => void): Promise<void> {
     let taken = 0
     for (const ref of acts) {
       const done = await known(ref)
       if (done && (await engine.undo(done)).outcome === 'saved') taken++
     }
     stack.drop(acts)
-    const left = acts.length - taken
-    if (left === 0) desk.say(count('undo.groupDone', taken))
-    else desk.warn(t('undo.groupPartly', { taken, left }))
+    sayTaken({ taken, left: acts.length - taken })
     onUndone()
+  }
+
+  function sayTaken({ taken, left }: Pick<GroupUndone, 'taken' | 'left'>): void {
+    const { number } = formats.value
+    if (left === 0) desk.say(count('undo.groupDone', taken))
+    else desk.warn(t('undo.groupPartly', { taken: number(taken), left: number(left) }))
+  }
+
+  /** [IM7] [MA3] In one go. false: nothing of it is known here any more. */
+  async function takeGroup(group: GroupRef, onUndone = () => {}): Promise<boolean> {
+    stack.drop(group)
+    const answer = await engine.undoGroup(group)
+    if (answer.outcome === 'failed') {
+      stack.push(group)
+      const action = offer(async () => void (await takeGroup(group, onUndone)))
+      desk.warn(faultText(answer.fault), action)
+      return true
+    }
+    if (answer.taken + answer.left === 0) return false
+    sayTaken(answer)
+    onUndone()
+    return true
   }
 
   function offer(run: () => Promise<void>) {
@@ -74,9 +99,13 @@ export function useUndo() {
   function offerUndo({ done, text, onUndone = () => {} }: Offer): void {
     desk.undoable = null
     if (!done || ('length' in done && done.length === 0)) return desk.say(text)
-    const acts = 'length' in done ? done.map(refOf) : [refOf(done)]
-    stack.push(acts)
-    const run = () => ('length' in done ? takeGroup(acts, onUndone) : take(done, onUndone))
+    const gesture = gestureOf(done)
+    stack.push(gesture)
+    const run = async () => {
+      if ('seq' in done) await take(done, onUndone)
+      else if ('group' in gesture) await takeGroup(gesture, onUndone)
+      else await takeEach(gesture, onUndone)
+    }
     desk.say(text, offer(run))
   }
 
@@ -89,10 +118,14 @@ export function useUndo() {
 
   /** What is not known any more is passed over. */
   async function takeLast(): Promise<void> {
-    for (let acts = stack.last(); acts; acts = stack.last()) {
-      const [first] = acts
-      stack.drop(acts)
-      if (acts.length > 1) return takeGroup(acts, () => {})
+    for (let last = stack.last(); last; last = stack.last()) {
+      if ('group' in last) {
+        if (await takeGroup(last)) return
+        continue
+      }
+      const [first] = last
+      stack.drop(last)
+      if (last.length > 1) return takeEach(last, () => {})
       const done = first ? await known(first) : null
       if (done) return void (await undo(done))
     }
