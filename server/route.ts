@@ -1,11 +1,13 @@
 /** What a route of the API is made of, and what its handler is given. */
 import type * as z from 'zod'
+import { AppError } from '../shared/errors.ts'
 import { userHeader } from '../shared/user-header.ts'
 import { type Audited, audited } from './audit/audited.ts'
 import type { BrowserHere } from './browsers/here.ts'
 import type { Taking } from './ceilings/ceilings.ts'
 import { parseMessage } from './http/parse-message.ts'
 import { checkTexts } from './http/texts.ts'
+import { type Scope, scopeOf } from './db/scope.ts'
 import type { Services } from './services.ts'
 import { type Recognized, type SignedIn, sessionOf } from './session/auth.ts'
 import type { Access } from './session/roles.ts'
@@ -20,16 +22,20 @@ export interface Call {
   json(): Promise<unknown>
   /** Who is signed in; on open routes nobody is looked up. */
   user: SignedIn | undefined
+  /** What stands in its path where the route's has a name. */
+  params: Readonly<Record<string, string>>
   /** Adds a cookie to the answer. */
   setCookie(cookie: string): void
 }
 
 export interface Route {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
   access: Access
   /** [AC20] The cookie alone will do: what it answers says nothing of records or people. */
   withoutKey?: true
+  /** [TK1] Programs ask it, by a token; nobody by a cookie. */
+  byToken?: true
   /** [CE2] What it takes of the server, where that is more than a moment. */
   takes?: Taking
   /** [RQ10] Keys of its body under which any text stands, which is kept as it came. */
@@ -40,6 +46,13 @@ export interface Route {
 export function senderOf({ request, user }: Call): Sender {
   const { id: userId, username } = signedIn(user)
   return { userId, username, named: request.headers.get(userHeader) }
+}
+
+/** [SC2] What whoever calls may see, as of now. Throws `wrong_user`: one person's device is not for another's records. */
+export function scopeIn({ services, request, user }: Call): Promise<Scope> {
+  const { id } = signedIn(user)
+  if ((request.headers.get(userHeader) ?? id) !== id) throw new AppError('wrong_user')
+  return scopeOf(services.database.db, id)
 }
 
 /** [AU1] Whoever signs out is known as long as they are signed in. */

@@ -1,20 +1,28 @@
 /** Every route of the API in one table, with who may use it. [AC2] [RQ5] */
 import { type Health, PreferencesMessage, SetupRequest } from '../shared/protocol.ts'
+import { GrantsMessage } from '../shared/grants-message.ts'
+import { HandedEnd, HandedMessage } from '../shared/handed-message.ts'
 import { PolicyMessage } from '../shared/policy-message.ts'
+import { TokenEnd, TokenMessage } from '../shared/tokens.ts'
 import { PROTOCOL_VERSION } from '../shared/version.ts'
 import { auditCsv, auditPageOf, AuditQuery } from './audit/read.ts'
 import { noteNewSession } from './browsers/contact.ts'
 import { type BrowserRoute, browserRoutes } from './browsers/routes.ts'
-import { csvResponse } from './http/stream.ts'
+import { fileResponse } from './http/stream.ts'
+import { changeGrants, type Granter, previewGrants } from './grants.ts'
+import { grantsOf } from './grants-told.ts'
+import { endOfHanded, handedTo, handOver } from './handed.ts'
 import { keepPolicy } from './policy.ts'
+import { restRoutes } from './rest/routes.ts'
 import { keepPreferences, preferencesOf } from './preferences.ts'
-import { audit, type Call, readMessage, readQuery, type Route, senderOf, signedIn } from './route.ts'
+import { audit, type Call, readMessage, readQuery, type Route, scopeIn, senderOf, signedIn } from './route.ts'
 import { forward } from './session/forward.ts'
 import type { AuthCall, AuthRoute } from './session/route.ts'
 import { authRoutes } from './session/routes.ts'
 import { setUp } from './session/setup.ts'
 import { hasUsers } from './session/users.ts'
 import { syncRoutes } from './sync/routes.ts'
+import { endToken, makeToken, tokensOf } from './tokens.ts'
 
 export const routes: readonly Route[] = [
   { method: 'GET', path: '/api/health', access: 'open', handle: health },
@@ -27,8 +35,18 @@ export const routes: readonly Route[] = [
     unchecked: ['entries'],
   },
   { method: 'POST', path: '/api/policy', access: 'manage', handle: handlePolicy },
+  { method: 'GET', path: '/api/grants', access: 'grant', handle: handleGrants },
+  { method: 'POST', path: '/api/grants', access: 'grant', handle: handleNewGrants },
+  { method: 'POST', path: '/api/grants/preview', access: 'grant', handle: handleGrantsPreview },
+  { method: 'GET', path: '/api/handed', access: 'grant', takes: 'read', handle: handleHanded },
+  { method: 'POST', path: '/api/handed', access: 'read', handle: handleHandOver },
+  { method: 'POST', path: '/api/handed/end', access: 'grant', handle: handleHandedEnd },
   { method: 'GET', path: '/api/audit', access: 'manage', handle: handleAudit },
   { method: 'GET', path: '/api/audit.csv', access: 'manage', takes: 'read', handle: handleAuditCsv },
+  { method: 'GET', path: '/api/tokens', access: 'read', handle: handleTokens },
+  { method: 'POST', path: '/api/tokens', access: 'read', handle: handleNewToken },
+  { method: 'POST', path: '/api/tokens/end', access: 'read', handle: handleTokenEnd },
+  ...restRoutes,
   ...browserRoutes.map(route => ({
     method: route.method,
     path: `/api/browsers${route.path}`,
@@ -89,6 +107,76 @@ async function handlePolicy(call: Call): Promise<Response> {
   return Response.json({})
 }
 
+async function granterOf(call: Call): Promise<Granter> {
+  const { id: userId, role } = signedIn(call.user)
+  return { userId, role, scope: await scopeIn(call) }
+}
+
+async function handleGrants(call: Call): Promise<Response> {
+  return Response.json(await grantsOf(call.services, await granterOf(call)))
+}
+
+async function handleNewGrants(call: Call): Promise<Response> {
+  const body = await readMessage(call, GrantsMessage)
+  const { userIds, everything, give, take } = body
+  const details = () => ({
+    ...{ people: userIds.length, given: give.length, taken: take.length },
+    ...(everything !== undefined && { everything }),
+  })
+  const whom = () => (userIds.length === 1 ? userIds[0] : undefined)
+  const work = async () => changeGrants(call.services, await granterOf(call), body)
+  await audit(call, { action: 'grants_changed', whom, details }, { body, work })
+  return Response.json({})
+}
+
+async function handleGrantsPreview(call: Call): Promise<Response> {
+  const body = await readMessage(call, GrantsMessage)
+  return Response.json(await previewGrants(call.services, await granterOf(call), body))
+}
+
+async function handleHanded(call: Call): Promise<Response> {
+  return Response.json(await handedTo(call.services, await scopeIn(call)))
+}
+
+async function handleHandOver(call: Call): Promise<Response> {
+  const body = await readMessage(call, HandedMessage)
+  const details = () => ({ count: body.work.length })
+  const work = () => handOver(call.services, signedIn(call.user), body)
+  await audit(call, { action: 'work_handed_over', details }, { body, work })
+  return Response.json({})
+}
+
+async function handleHandedEnd(call: Call): Promise<Response> {
+  const body = await readMessage(call, HandedEnd)
+  const details = () => ({ kind: body.kind, end: body.end })
+  const work = async () => endOfHanded(call.services, await scopeIn(call), body)
+  await audit(call, { action: 'handed_work_ended', whom: () => body.userId, details }, { body, work })
+  return Response.json({})
+}
+
+/** Admins are told of everybody's. */
+const whoseTokens = ({ user }: Call) => (signedIn(user).mayManage ? undefined : signedIn(user).id)
+
+async function handleTokens(call: Call): Promise<Response> {
+  return Response.json(await tokensOf(call.services, whoseTokens(call)))
+}
+
+async function handleNewToken(call: Call): Promise<Response> {
+  const body = await readMessage(call, TokenMessage)
+  const details = () => ({ role: body.role, days: body.days })
+  const work = () => makeToken(call.services, signedIn(call.user), body)
+  return Response.json(await audit(call, { action: 'token_made', details }, { body, work }), { status: 201 })
+}
+
+async function handleTokenEnd(call: Call): Promise<Response> {
+  const { id } = await readMessage(call, TokenEnd)
+  const userId = whoseTokens(call)
+  const body: { owner?: string } = {}
+  const work = async () => void (body.owner = await endToken(call.services, { id, userId }))
+  await audit(call, { action: 'token_ended', whom: () => body.owner }, { body, work })
+  return Response.json({})
+}
+
 /** [AU4] */
 async function handleAudit({ services, request }: Call): Promise<Response> {
   return Response.json(await auditPageOf(services, readQuery(request, AuditQuery)))
@@ -97,7 +185,7 @@ async function handleAudit({ services, request }: Call): Promise<Response> {
 async function handleAuditCsv(call: Call): Promise<Response> {
   const { services, request } = call
   const asked = readQuery(request, AuditQuery)
-  const work = async () => csvResponse(auditCsv(services.database.db, asked))
+  const work = async () => fileResponse(auditCsv(services.database.db, asked), 'audit')
   return audit(call, { action: 'audit_exported' }, { body: undefined, work })
 }
 

@@ -6,12 +6,11 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { examine } from '../audit/chain.ts'
 import { auditCsv } from '../audit/read.ts'
-import { driverOf, readConfig } from '../config.ts'
 import { auditChain, readEnds } from '../db/audit.ts'
-import { type Database, openDatabase } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { writePrivately } from '../db/own-files.ts'
+import { atDatabase, run, UsageError } from './at-database.ts'
 import { record } from './recorded.ts'
-import { complain } from './terminal.ts'
 
 const usage = `npm run audit -- verify [--log <file of the server's log>]…
        npm run audit -- export <file.csv>`
@@ -60,7 +59,7 @@ async function write(database: Database, file: string): Promise<void> {
   console.log(`${file} holds the whole audit.`)
 }
 
-async function run(): Promise<void> {
+function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     options: { log: { type: 'string', multiple: true, default: [] } },
     allowPositionals: true,
@@ -68,23 +67,8 @@ async function run(): Promise<void> {
   const [verb, file, ...rest] = positionals
   const isVerify = verb === 'verify' && file === undefined
   const isExport = verb === 'export' && file !== undefined && values.log.length === 0
-  if (rest.length > 0 || !(isVerify || isExport)) {
-    complain(new Error('What is to be done?'), usage)
-    process.exitCode = 1
-    return
-  }
-  const driver = driverOf(readConfig(process.env), error => complain(error))
-  const database = await openDatabase(driver, { now: () => new Date(), newToken: () => crypto.randomUUID() })
-  try {
-    await (isVerify ? verify(database, values.log) : write(database, file ?? ''))
-  } finally {
-    await database.close()
-  }
+  if (rest.length > 0 || !(isVerify || isExport)) throw new UsageError('What is to be done?')
+  return atDatabase(database => (isVerify ? verify(database, values.log) : write(database, file ?? '')))
 }
 
-try {
-  await run()
-} catch (error) {
-  complain(error, error instanceof TypeError && 'code' in error ? usage : undefined)
-  process.exitCode = 1
-}
+await run(main, { usage })

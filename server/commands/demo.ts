@@ -5,32 +5,34 @@ import { pushMutations } from '../../shared/limits.ts'
 import type { Mutation } from '../../shared/protocol.ts'
 import { PROTOCOL_VERSION } from '../../shared/version.ts'
 import { readClock } from '../db/clock.ts'
-import { type Database, openDatabase } from '../db/database.ts'
-import { demoMutations, type DemoOptions } from '../demo/generate.ts'
+import type { Database } from '../db/database.ts'
+import { demoMutations, type DemoOptions, demoSeed, sitesFor } from '../demo/generate.ts'
 import { randomOf } from '../demo/random.ts'
-import { driverOf, readConfig } from '../config.ts'
 import { settle } from '../sync/settle.ts'
+import { atDatabase } from './at-database.ts'
 import { record } from './recorded.ts'
 import { complain, countOf } from './terminal.ts'
 
-const usage = 'npm run demo -- --records 100000 [--devices 50] [--records-b 20000] [--seed 1]'
+const usage = 'npm run demo -- --records 100000 [--devices 50] [--sites 5] [--records-b 20000] [--seed 1]'
 
 function readArguments(): DemoOptions {
   const { values } = parseArgs({
     options: {
       records: { type: 'string', default: '1000' },
       devices: { type: 'string', default: '50' },
+      sites: { type: 'string' },
       'records-b': { type: 'string' },
       seed: { type: 'string', default: '1' },
     },
   })
   const records = countOf('--records', values.records)
   const devices = countOf('--devices', values.devices)
+  const sites = countOf('--sites', values.sites ?? String(sitesFor(devices)))
   const recordsB = countOf('--records-b', values['records-b'] ?? String(Math.ceil(records / 5)))
   if (records > 0 && devices === 0) throw new Error('Record A needs at least one Device: --devices 1')
   return {
-    seed: `${values.seed}/${devices}`,
-    counts: { device: devices, record_a: records, record_b: recordsB },
+    seed: demoSeed(values.seed, { sites, devices }),
+    counts: { site: sites, device: devices, record_a: records, record_b: recordsB },
   }
 }
 
@@ -85,17 +87,10 @@ async function fill(database: Database, options: DemoOptions): Promise<void> {
 
 try {
   const options = readArguments()
-  const driver = driverOf(readConfig(process.env), error => complain(error))
-  const database = await openDatabase(driver, {
-    now: () => new Date(),
-    newToken: () => crypto.randomUUID(),
-  })
-  try {
+  await atDatabase(async database => {
     await fill(database, options)
     await record(database, { action: 'demo_filled', details: options.counts })
-  } finally {
-    await database.close()
-  }
+  })
 } catch (error) {
   complain(error, usage)
   process.exitCode = 1

@@ -2,22 +2,18 @@
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { AppError } from '../../shared/errors.ts'
-import { driverOf, readConfig } from '../config.ts'
-import { type Database, openDatabase } from '../db/database.ts'
-import { type Auth, createAuth } from '../session/auth.ts'
 import { isRole, roleNames } from '../session/roles.ts'
 import { resetSecondFactor } from '../session/second-factor.ts'
 import { accountNamed, createUser, listUsers, resetPassword } from '../session/users.ts'
 import { titleOf } from '../errors.ts'
+import { type AtAccounts, atAccounts, run, UsageError } from './at-database.ts'
 import { record } from './recorded.ts'
-import { askHidden, complain } from './terminal.ts'
+import { askHidden } from './terminal.ts'
 
 const usage = `npm run user -- create <username> --role ${roleNames.join('|')} [--name <name>]
        npm run user -- reset-password <username>
        npm run user -- reset-second-factor <username>
        npm run user -- list`
-
-class UsageError extends Error {}
 
 /** Four groups that can be read out: no letter looks like a digit. */
 function newPassword(): string {
@@ -34,7 +30,11 @@ async function withPassword(use: (password: string) => Promise<void>): Promise<v
   if (chosen === '') console.log(`Password: ${password}`)
 }
 
-async function create({ auth, database }: World, username: string, { role, name }: Options): Promise<void> {
+async function create(
+  { auth, database }: AtAccounts,
+  username: string,
+  { role, name }: Options,
+): Promise<void> {
   if (!isRole(role)) throw new UsageError(`--role takes ${roleNames.join(', ')}`)
   await withPassword(async chosen => {
     const { id } = await createUser(auth, { username, name, role, password: chosen })
@@ -43,7 +43,7 @@ async function create({ auth, database }: World, username: string, { role, name 
   console.log(`${username} can now sign in as ${role}.`)
 }
 
-async function list({ auth }: World): Promise<void> {
+async function list({ auth }: AtAccounts): Promise<void> {
   for (const { username, name, role, isDisabled, hasSecondFactor } of await listUsers(auth))
     console.log(
       [
@@ -58,7 +58,7 @@ async function list({ auth }: World): Promise<void> {
     )
 }
 
-async function resetFactor({ auth, database }: World, username: string): Promise<void> {
+async function resetFactor({ auth, database }: AtAccounts, username: string): Promise<void> {
   const account = await accountNamed(auth, username)
   if (!account) throw new AppError('not_found')
   await resetSecondFactor(auth, account.id)
@@ -69,17 +69,12 @@ async function resetFactor({ auth, database }: World, username: string): Promise
   console.log(`${username} signs in with the password alone from now on; open sessions have ended.`)
 }
 
-interface World {
-  auth: Auth
-  database: Database
-}
-
 interface Options {
   role?: string | undefined
   name?: string | undefined
 }
 
-async function run(world: World, words: string[], options: Options): Promise<void> {
+async function act(world: AtAccounts, words: string[], options: Options): Promise<void> {
   const [verb, username, ...rest] = words
   if (rest.length > 0 || (verb === 'list') !== (username === undefined))
     throw new UsageError('Too few or too many words')
@@ -96,22 +91,13 @@ async function run(world: World, words: string[], options: Options): Promise<voi
 
 const text = { type: 'string' } as const
 
-async function main(): Promise<void> {
+function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     options: { role: text, name: text },
     allowPositionals: true,
   })
   if (positionals.length === 0) throw new UsageError('What is to be done?')
-  const driver = driverOf(readConfig(process.env), error => complain(error))
-  const database = await openDatabase(driver, { now: () => new Date(), newToken: () => crypto.randomUUID() })
-  try {
-    // What fails is thrown and put into words below; the log would only repeat it.
-    const logger = { info: () => {}, error: () => {} }
-    const auth = await createAuth({ database, logger, isSecure: false })
-    await run({ auth, database }, positionals, values)
-  } finally {
-    await database.close()
-  }
+  return atAccounts(world => act(world, positionals, values))
 }
 
 /** What an account may look like is the server's to say; here it is only put into words. */
@@ -129,10 +115,4 @@ function inWords(error: unknown): unknown {
   return `${titleOf(error)}.`
 }
 
-try {
-  await main()
-} catch (error) {
-  const isMisuse = error instanceof UsageError || (error instanceof TypeError && 'code' in error)
-  complain(inWords(error), isMisuse ? usage : undefined)
-  process.exitCode = 1
-}
+await run(main, { usage, inWords })

@@ -5,6 +5,7 @@ import { type Access, type Role, roleNames } from '../../server/session/roles.ts
 import { defaultPolicy } from '../../shared/policy.ts'
 import { engines } from './engines.ts'
 import { a } from './edits.ts'
+import { tokenOf } from './program.ts'
 import { openWorld, password, type Person, personWith, signIn, type World } from './world.ts'
 
 const code = async (response: Response): Promise<unknown> =>
@@ -13,10 +14,14 @@ const code = async (response: Response): Promise<unknown> =>
 describe.each(engines)('Accounts on $name', engine => {
   let world: World
   const people = {} as Record<Role, Person>
+  const tokens = {} as Record<Role, string>
 
   beforeAll(async () => {
     world = await openWorld(engine)
-    for (const role of roleNames) people[role] = await world.person(role)
+    for (const role of roleNames) {
+      people[role] = await world.person(role)
+      tokens[role] = (await tokenOf(people[role], role)).token
+    }
   })
   afterAll(() => world.close())
 
@@ -24,19 +29,23 @@ describe.each(engines)('Accounts on $name', engine => {
   const wasAdmitted = (status: number): boolean => status !== 401 && status !== 403
 
   const expected: Record<Access, Record<Role | 'nobody', boolean>> = {
-    open: { nobody: true, viewer: true, editor: true, admin: true },
-    read: { nobody: false, viewer: true, editor: true, admin: true },
-    write: { nobody: false, viewer: false, editor: true, admin: true },
-    manage: { nobody: false, viewer: false, editor: false, admin: true },
+    open: { nobody: true, viewer: true, editor: true, manager: true, admin: true },
+    read: { nobody: false, viewer: true, editor: true, manager: true, admin: true },
+    write: { nobody: false, viewer: false, editor: true, manager: true, admin: true },
+    grant: { nobody: false, viewer: false, editor: false, manager: true, admin: true },
+    manage: { nobody: false, viewer: false, editor: false, manager: false, admin: true },
   }
 
-  test.each(routes.map(({ method, path, access }) => ({ method, path, access })))(
-    '[AC2, RQ5, PU9] $method $path is for those who may $access',
-    async ({ method, path, access }) => {
+  test.each(routes.map(({ method, path, access, byToken = false }) => ({ method, path, access, byToken })))(
+    '[AC2, RQ5, PU9, TK2] $method $path is for those who may $access',
+    async ({ method, path, access, byToken }) => {
       for (const [role, isAllowed] of Object.entries(expected[access])) {
         const person = role === 'nobody' ? personWith(world.app, '') : people[role as Role]
-        const body = { method, headers: { 'content-type': 'application/json' }, body: '{"?":1}' }
-        const response = await person.request(path, method === 'GET' ? {} : body)
+        const token: Record<string, string> =
+          byToken && role !== 'nobody' ? { authorization: `Bearer ${tokens[role as Role]}` } : {}
+        const headers = { ...token, 'content-type': 'application/json' }
+        const body = { method, headers, body: '{"?":1}' }
+        const response = await person.request(path, method === 'GET' ? { headers: token } : body)
         expect([role, wasAdmitted(response.status)]).toEqual([role, isAllowed])
         if (!isAllowed) expect(response.status).toBe(role === 'nobody' ? 401 : 403)
         await response.body?.cancel()
@@ -220,6 +229,7 @@ describe.each(engines)('Accounts on $name', engine => {
     expect(await response.json()).toEqual({
       user: { ...user, role: 'viewer', banned: false, hasSecondFactor: false, name: 'Ñame' },
       policy: defaultPolicy,
+      isLimited: false,
     })
   })
 })

@@ -11,6 +11,7 @@ import { auditChain, readEnds } from '../../server/db/audit.ts'
 import { openDatabase } from '../../server/db/database.ts'
 import { forgetOld } from '../../server/retention.ts'
 import { engines } from './engines.ts'
+import { forgetScopes } from './older-database.ts'
 import { openWorld, type World } from './world.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -105,6 +106,7 @@ describe.each(engines)('The chain of the audit on $name', engine => {
     await run(`update audit_end set kept_from = 8, hash_before = (select hash from audit where seq = 7)`)
     await run('delete from audit where seq < 8')
     await run(isSqlite ? 'drop trigger audit_not_replaced' : 'drop trigger audit_not_emptied on audit')
+    await forgetScopes(world.database.db as never)
     await run(`delete from kysely_migration where name >= '0012-audit-guards'`)
     const again = await openDatabase(world.store.driver(), stamps)
     expect(await found()).toMatchObject({ count: 4, faultCount: 0, first: { seq: 8 } })

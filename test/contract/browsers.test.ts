@@ -121,6 +121,23 @@ describe.each(engines)('Browsers on $name', engine => {
     })
   })
 
+  test('[EX4] so is which records were taken as a file, how many, and with which secrets', async () => {
+    const ratna = await world.person('editor', 'ratna')
+    const taken = { at: '2026-01-05T08:30:00.000Z', kind: 'record_a', count: 3285, secrets: ['passwd'] }
+    const disclosed = [
+      { what: 'records_taken', ...taken },
+      { what: 'records_taken', ...taken, kind: 'ayam_goreng' },
+    ]
+    expect((await ratna.post('/api/browsers/told', { ...told, disclosed })).status).toBe(200)
+    const { rows } = (await (await admin.request('/api/audit')).json()) as AuditPage
+    expect(rows[0]).toMatchObject({ action: 'records_taken', actor: 'ratna', outcome: 'ok' })
+    expect(JSON.parse(rows[0]!.details)).toEqual({ taken: [taken] })
+    for (const odd of [{ count: -1 }, { secrets: ['Sebuah kalimat'] }, { kind: '' }]) {
+      const disclosing = { ...told, disclosed: [{ ...disclosed[0], ...odd }] }
+      expect((await ratna.post('/api/browsers/told', disclosing)).status).toBe(422)
+    }
+  })
+
   test('[AU6] what was shown and taken there is in the audit, and nothing that is no field', async () => {
     const lina = await world.person('editor', 'lina')
     const secret = { what: 'secret_shown', at: '2026-01-05T08:30:00.000Z', kind: 'record_a', field: 'passwd' }
