@@ -1,6 +1,6 @@
 /**
- * npm run bench -- [--quick] [--sizes 10000,100000] [--repeat 5] [--only ours,dexie]
- * Without --quick it writes docs/benchmarks.md and the chief lines of the README; parts that were not measured again
+ * npm run bench -- [--quick] [--sizes 10000,100000] [--repeat 3] [--only ours,dexie]
+ * Each subject has its sizes; --only with --sizes measures just that. Without --quick it writes docs/benchmarks.md and the chief lines of the README; parts that were not measured again
  * stay as they were.
  * It fails when a subject stopped for another reason than being slow.
  */
@@ -11,11 +11,11 @@ import { parseArgs } from 'node:util'
 import { ensureBuilt, projectRoot } from '../../server/commands/build.ts'
 import { provide, thisMachine } from '../browsers.ts'
 import { cacheFolder } from './data.ts'
-import { NotDone, patienceMs } from './patience.ts'
-import { consoleTable } from './report.ts'
+import { NotDone, patience, patienceMs, repeatedMs } from './patience.ts'
+import { consoleTable, format, medianOf } from './report.ts'
 import { publish } from './publish.ts'
 import { Results, type Sample } from './results.ts'
-import { type Subject, subjects } from './subjects.ts'
+import { allSizes, repeatsOf, type Subject, subjects } from './subjects.ts'
 
 const { values } = parseArgs({
   options: {
@@ -26,9 +26,11 @@ const { values } = parseArgs({
   },
 })
 
-const sizes = (values.sizes ?? (values.quick ? '10000' : '1000,10000,100000,1000000')).split(',').map(Number)
-const repeats = Number(values.repeat ?? (values.quick ? 1 : 5))
+const sizes = values.sizes?.split(',').map(Number) ?? (values.quick ? [10_000] : allSizes)
 const chosen = values.only?.split(',') ?? (values.quick ? ['ours'] : subjects.map(({ name }) => name))
+const isAskedFor = values.sizes !== undefined && values.only !== undefined
+const repeats = (subject: Subject, size: number) =>
+  Number(values.repeat ?? (values.quick ? 1 : repeatsOf(subject, size)))
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: projectRoot, encoding: 'utf8' }).trim()
 const isDirty = git('status', '--porcelain', '--', '.', ':!README.md', ':!docs') !== ''
@@ -39,12 +41,12 @@ const chromiumVersion = () => execFileSync(chromium, ['--version'], { encoding: 
 ensureBuilt()
 mkdirSync(cacheFolder, { recursive: true })
 const results = new Results(join(cacheFolder, values.quick ? 'quick.json' : 'results.json'), commit)
-console.log(`${sizes.join(', ')} records; ${chosen.join(', ')}; ${repeats} times; commit ${commit}`)
+console.log(`${sizes.join(', ')} records; ${chosen.join(', ')}; commit ${commit}`)
 
 /** One repetition; whether the subject may go on. */
-async function measure(subject: Subject, size: number): Promise<boolean> {
+async function measure(subject: Subject, size: number, mostMs: number): Promise<boolean> {
   const sample: Sample = {}
-  const failure = await subject.measure(size, sample).then(
+  const failure = await subject.measure(size, sample, mostMs).then(
     () => undefined,
     (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
   )
@@ -56,27 +58,70 @@ async function measure(subject: Subject, size: number): Promise<boolean> {
   return false
 }
 
+interface Turn {
+  subject: Subject
+  left: number
+  spentMs: number
+  /** Of its slowest repetition. */
+  longestMs: number
+}
+
+/** A peer that is slow is not repeated, and none is begun that would hardly get to its end in time. */
+function mayGoOn({ subject, left, spentMs, longestMs }: Turn): boolean {
+  const isInTime = longestMs <= repeatedMs && spentMs + longestMs <= patienceMs
+  return left > 0 && (isInTime || !subject.isPeer)
+}
+
 /** In turns: what else the machine does meanwhile then hits all subjects alike. */
 async function measureInTurns(measured: readonly Subject[], size: number): Promise<void> {
-  const spent = new Map(measured.map(subject => [subject, 0]))
-  for (const { name } of measured) results.forget(name, size)
-  for (let repeat = 1; repeat <= repeats; repeat++)
-    for (const [subject, before] of spent) {
-      if (before >= patienceMs) continue
+  const turns = measured.map((subject): Turn => {
+    results.forget(subject.name, size)
+    return { subject, left: repeats(subject, size), spentMs: 0, longestMs: 0 }
+  })
+  while (turns.some(mayGoOn))
+    for (const turn of turns.filter(mayGoOn)) {
       const startedAt = performance.now()
-      const goesOn = await measure(subject, size)
+      const goesOn = await measure(turn.subject, size, patienceMs - turn.spentMs)
       const ms = performance.now() - startedAt
-      spent.set(subject, goesOn ? before + ms : Infinity)
-      console.log(`${subject.name}, ${size} records, ${repeat} of ${repeats}: ${(ms / 1000).toFixed(0)} s`)
+      turn.left = goesOn ? turn.left - 1 : 0
+      turn.spentMs += ms
+      turn.longestMs = Math.max(turn.longestMs, ms)
+      console.log(`${turn.subject.name}, ${size} records: ${(ms / 1000).toFixed(0)} s`)
     }
 }
 
+const isMeasuredAt = ({ name, sizes: own }: Subject, size: number) =>
+  chosen.includes(name) && (isAskedFor || own.includes(size))
+
 for (const size of sizes) {
-  const measured = subjects.filter(
-    ({ name, from = 0, upTo = Infinity }) => chosen.includes(name) && size >= from && size <= upTo,
+  const measured = subjects.filter(subject => isMeasuredAt(subject, size))
+  const hopeful = measured.filter(subject => !isHopeless(subject, size))
+  await measureInTurns(hopeful, size)
+  console.log(
+    consoleTable(
+      results,
+      size,
+      measured.map(({ name }) => name),
+    ),
   )
-  await measureInTurns(measured, size)
-  const names = measured.map(({ name }) => name)
-  console.log(consoleTable(results, size, names))
 }
+console.log(`All of it took ${(performance.now() / 60_000).toFixed(0)} minutes`)
 if (!values.quick) publish(results, subjects, chromiumVersion())
+
+/** Notes of a peer that this run has seen with fewer records that its time would not be enough for more. */
+function isHopeless(subject: Subject, size: number): boolean {
+  const { name, isPeer } = subject
+  const before = sizes.filter(each => each < size && isMeasuredAt(subject, each)).at(-1)
+  if (!isPeer || before === undefined) return false
+  const count = before.toLocaleString('en')
+  const firstSync = medianOf(results, name, before, 'first-sync')
+  const atThatRate = ((firstSync ?? 0) * size) / before
+  const why =
+    firstSync === undefined
+      ? `not tried, as ${count} were not done after ${patience}`
+      : `not tried, as ${count} take ${format(firstSync, 'ms')} to sync and it has ${patience} for all`
+  if (firstSync !== undefined && atThatRate <= patienceMs) return false
+  results.forget(name, size)
+  results.stop(name, size, why)
+  return true
+}

@@ -59,13 +59,16 @@ export async function rareWord(records: number): Promise<string> {
   }
 }
 
-/** A server on a copy of its own. */
-export async function serverWith(records: number): Promise<TestServer> {
+/** A server on a copy of its own, with settings beside the usual. */
+export async function serverWith(
+  records: number,
+  settings: Record<string, string> = {},
+): Promise<TestServer> {
   const source = await dataFolder(records)
   const copy = mkdtempSync(join(cacheFolder, 'server-'))
   cpSync(source, copy, { recursive: true })
   try {
-    return await TestServer.start(copy)
+    return await TestServer.start(copy, settings)
   } catch (error) {
     rmSync(copy, { recursive: true, force: true })
     throw error

@@ -17,8 +17,16 @@ const windowArguments = [
 /** Wide enough for the list and a record side by side. */
 const viewport = { width: 1440, height: 900 }
 
-/** A script of this folder as one text that a page can run before everything else. */
-export async function bundle(entry: string): Promise<string> {
+const bundled = new Map<string, Promise<string>>()
+
+/** A script of this folder as one text that a page can run before everything else; made once. */
+export function bundle(entry: string): Promise<string> {
+  const made = bundled.get(entry) ?? bundleAnew(entry)
+  bundled.set(entry, made)
+  return made
+}
+
+async function bundleAnew(entry: string): Promise<string> {
   const made = await build({
     configFile: false,
     logLevel: 'warn',

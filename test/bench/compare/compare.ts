@@ -33,15 +33,21 @@ declare global {
 
 const saves = 20
 
-export async function measurePeer(name: string, records: number, sample: Sample): Promise<void> {
+interface Asked {
+  sample: Sample
+  /** After that it is stopped. */
+  mostMs: number
+}
+
+export async function measurePeer(name: string, records: number, { sample, mostMs }: Asked): Promise<void> {
   const server = await serveRecords(records, await buildPeers())
   const tablet = new Tablet([])
   let stopping: Promise<void> | undefined
   const impatience = setTimeout(() => {
     stopping = tablet.stop()
-  }, patienceMs)
+  }, mostMs)
   try {
-    sample.wire = server.zippedBytes()
+    sample.wire = server.zippedBytes
     await firstSync({ name, server, tablet }, sample)
     await coldOpen({ name, server, tablet }, sample, await rareWord(records))
     await typing(tablet.page, sample)

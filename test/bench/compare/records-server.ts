@@ -66,25 +66,36 @@ export interface RecordsServer {
   origin: string
   batches: number
   /** Of all batches together, packed as the app's server packs its answers. They are sent unpacked. */
-  zippedBytes(): number
+  zippedBytes: number
   close(): void
 }
 
-export async function serveRecords(records: number, files: string): Promise<RecordsServer> {
+interface Content {
+  records: number
+  batches: Buffer[]
+  changed: string
+  zippedBytes: number
+}
+
+/** The last that was put together: all peers of a size ask for the same. */
+let content: Content | undefined
+
+async function contentOf(records: number): Promise<Content> {
+  if (content?.records === records) return content
   const database = await openData(records)
-  const batches = Array.from({ length: Math.ceil(records / batchRecords) }, (_, batch) =>
-    Buffer.from(
-      arrayOf(
-        database,
-        'where a.id > ? and a.id <= ? order by a.id',
-        batch * batchRecords,
-        (batch + 1) * batchRecords,
-      ),
-    ),
-  )
+  const batches = Array.from({ length: Math.ceil(records / batchRecords) }, (_, batch) => {
+    const range = [batch * batchRecords, (batch + 1) * batchRecords]
+    return Buffer.from(arrayOf(database, 'where a.id > ? and a.id <= ? order by a.id', ...range))
+  })
   const changed = changedOf(database, records)
   database.close()
+  const zippedBytes = batches.reduce((sum, batch) => sum + gzipSync(batch, { level: gzipLevel }).length, 0)
+  content = { records, batches, changed, zippedBytes }
+  return content
+}
 
+export async function serveRecords(records: number, files: string): Promise<RecordsServer> {
+  const { batches, changed, zippedBytes } = await contentOf(records)
   const answers = new Map<string, Buffer>([
     ...batches.map((batch, index) => [`/records/${index}`, batch] as const),
     ['/changed', Buffer.from(changed)],
@@ -108,7 +119,7 @@ export async function serveRecords(records: number, files: string): Promise<Reco
   return {
     origin: `http://localhost:${address.port}`,
     batches: batches.length,
-    zippedBytes: () => batches.reduce((sum, batch) => sum + gzipSync(batch, { level: gzipLevel }).length, 0),
+    zippedBytes,
     close: () => void server.close(),
   }
 }

@@ -1,5 +1,6 @@
 /** From an empty profile to every record on the device, and from a full one to the first rows. */
 import { rareWord } from '../data.ts'
+import { heaps } from '../memory.ts'
 import { commonWord } from '../queries.ts'
 import type { Sample } from '../results.ts'
 import { budi } from '../../e2e/accounts.ts'
@@ -56,37 +57,40 @@ export async function firstSync({ server, tablet, records }: Place): Promise<Sam
   return sample
 }
 
+/** Opens until the list is on the screen, and then looks for these words; ms since the page began to load. */
+async function painted({ server, tablet }: Place, words: readonly string[]) {
+  await tablet.start({ offline: true })
+  await tablet.page.goto(`${server.origin}/record_a`, { waitUntil: 'commit' })
+  return tablet.page.evaluate(async words => {
+    // The app may have asked long before there was a list to draw.
+    const isFilled = () => document.querySelectorAll('[role=row][aria-selected]').length >= 5
+    while (!isFilled()) await new Promise(requestAnimationFrame)
+    const rows = await window.bench.painted()
+    const engine = await window.bench.engine
+    const found: number[] = []
+    for (const search of words) {
+      const query = { search, filters: [], sort: [], states: [] }
+      const { total } = await engine.query('record_a', query, 0, 100)
+      if (total === 0) throw new Error(`${search} was not found`)
+      found.push(performance.now())
+    }
+    return { origin: performance.timeOrigin, rows, found }
+  }, words)
+}
+
 /** The browser is started anew, on the full profile and without a network. */
-export async function coldOpen({ server, tablet, records }: Place): Promise<Sample> {
+export async function coldOpen(place: Place): Promise<Sample> {
+  const { server, tablet, records } = place
   await tablet.stop()
   await server.stop()
   await tablet.start({ offline: true })
-  const { page } = tablet
-  await page.goto('data:text/html,<p>empty')
-  const browser = (await page.evaluate(() => performance.timeOrigin + performance.now())) - tablet.startedAt
+  await tablet.page.goto('data:text/html,<p>empty')
+  const now = await tablet.page.evaluate(() => performance.timeOrigin + performance.now())
+  const browser = now - tablet.startedAt
   await tablet.stop()
 
-  await tablet.start({ offline: true })
-  await tablet.page.goto(`${server.origin}/record_a`, { waitUntil: 'commit' })
-  const { origin, rows, common, rare } = await tablet.page.evaluate(
-    async words => {
-      // The app may have asked long before there was a list to draw.
-      const isFilled = () => document.querySelectorAll('[role=row][aria-selected]').length >= 5
-      while (!isFilled()) await new Promise(requestAnimationFrame)
-      const rows = await window.bench.painted()
-      const engine = await window.bench.engine
-      async function found(search: string): Promise<number> {
-        const query = { search, filters: [], sort: [], states: [] }
-        const { total } = await engine.query('record_a', query, 0, 100)
-        if (total === 0) throw new Error(`${search} was not found`)
-        return performance.now()
-      }
-      const common = await found(words.common)
-      const rare = await found(words.rare)
-      return { origin: performance.timeOrigin, rows, common, rare }
-    },
-    { common: commonWord, rare: await rareWord(records) },
-  )
+  const { origin, rows, found } = await painted(place, [commonWord, await rareWord(records)])
+  const [common = Number.NaN, rare = Number.NaN] = found
   return {
     browser,
     'cold-rows': origin + rows - tablet.startedAt,
@@ -94,4 +98,17 @@ export async function coldOpen({ server, tablet, records }: Place): Promise<Samp
     'cold-search': origin + common - tablet.startedAt,
     'cold-rare': origin + rare - tablet.startedAt,
   }
+}
+
+/** Once more, for what is in memory before anybody has searched; then as far as after the first opening. */
+export async function openedHeap(place: Place): Promise<Sample> {
+  const { tablet, records } = place
+  await tablet.stop()
+  await painted(place, [])
+  // It answers when every record is there.
+  await tablet.page.evaluate(async () => void (await (await window.bench.engine).attention()))
+  const { main, workers } = await heaps(tablet.page)
+  await tablet.stop()
+  await painted(place, [commonWord, await rareWord(records)])
+  return { 'heap-opened': main + workers }
 }

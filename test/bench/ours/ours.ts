@@ -12,16 +12,32 @@ import { bytesStored, heaps } from '../memory.ts'
 import { longTaskMs } from '../metrics.ts'
 import type { Sample } from '../results.ts'
 import { bundle, Tablet } from '../tablet.ts'
-import { coldOpen, firstSync, type Place } from './first-sync.ts'
+import { buildUnsealed, servingOf } from '../unsealed/build.ts'
+import { coldOpen, firstSync, openedHeap, type Place } from './first-sync.ts'
+import { exporting, overview } from './handing-on.ts'
 import { pushing, receiving, saving } from './saving.ts'
 import { filtering, sorting, typing } from './searching.ts'
 
 const saves = 20
 const offlineEdits = 5000
 const changedRecords = 1000
+/** A sheet holds a million rows, and no office opens one. */
+const mostExported = 100_000
 
-export async function measureOurs(records: number, sample: Sample, slowness = 1): Promise<void> {
-  const server = await serverWith(records)
+interface Options {
+  /** How many times slower than this machine. */
+  slowness?: number
+  /** Nothing is encrypted. */
+  isUnsealed?: boolean
+}
+
+export async function measureOurs(
+  records: number,
+  sample: Sample,
+  { slowness = 1, isUnsealed = false }: Options = {},
+): Promise<void> {
+  const client = isUnsealed ? await buildUnsealed() : join(projectRoot, 'dist')
+  const server = await serverWith(records, isUnsealed ? servingOf(client) : {})
   const tablet = new Tablet([await bundle('page/probe.ts')], slowness)
   const place: Place = { server, tablet, records }
   /** A search is shorter than a moment of a slowed browser, whose worker then sees no slowness. */
@@ -36,17 +52,20 @@ export async function measureOurs(records: number, sample: Sample, slowness = 1)
     // Not before: it makes the server ready for the same questions.
     sample.wire = await bytesOverTheWire(server)
     await keep(coldOpen(place))
-    await keep(scriptSizes(place, sample['page-rows'] ?? 0))
+    await keep(scriptSizes(place, client, sample['page-rows'] ?? 0))
+    await keep(openedHeap(place))
     await keep(typing(place))
     await keep(sorting(place))
     await keep(filtering(place))
+    await keep(overview(place))
     // What follows does not depend on it, and is worth measuring all the same.
     const [saved] = await Promise.allSettled([keep(saving(place, saves))])
     await keep(pushing(place, Math.min(offlineEdits, records / 10)))
     await keep(receiving(place, Math.min(changedRecords, records / 10)))
-    sample['longest-task'] = Math.max(longTaskMs, longestAtFirst, await longestTask(place))
     const { main, workers } = await heaps(tablet.page)
     Object.assign(sample, { 'heap-main': main, heap: main + workers })
+    if (records <= mostExported) await keep(exporting(place))
+    sample['longest-task'] = Math.max(longTaskMs, longestAtFirst, await longestTask(place))
     await tablet.stop()
     sample.disk = bytesStored(tablet.folder)
     if (saved.status === 'rejected') throw saved.reason
@@ -83,7 +102,7 @@ function besides(script: string): string[] {
 }
 
 /** The scripts that this page asked for until its rows were there, ms after it began to load. */
-async function scriptSizes({ tablet: { page } }: Place, rows: number): Promise<Sample> {
+async function scriptSizes({ tablet: { page } }: Place, client: string, rows: number): Promise<Sample> {
   const urls = await page.evaluate(
     rows =>
       performance
@@ -92,7 +111,7 @@ async function scriptSizes({ tablet: { page } }: Place, rows: number): Promise<S
         .map(({ name }) => new URL(name).pathname),
     rows,
   )
-  const fileOf = (path: string) => readFileSync(join(projectRoot, 'dist', path), 'utf8')
+  const fileOf = (path: string) => readFileSync(join(client, path), 'utf8')
   const sizeOf = (paths: string[]) => paths.reduce((sum, path) => sum + gzipSync(fileOf(path)).length, 0)
   const scripts = urls.filter(path => path.endsWith('.js'))
   // Some browsers tell a page of what its worker imports, and some do not.

@@ -6,7 +6,9 @@ import type { Peer, PeerRecord } from './peer.ts'
 const peers: Record<string, () => Promise<{ createPeer(): Peer | Promise<Peer> }>> = {
   dexie: () => import('./dexie.ts'),
   sqlite: () => import('./sqlite.ts'),
+  'wa-sqlite': () => import('./wa-sqlite.ts'),
   tinybase: () => import('./tinybase.ts'),
+  replicache: () => import('./replicache.ts'),
   rxdb: () => import('./rxdb.ts'),
   pouchdb: () => import('./pouchdb.ts'),
 }
