@@ -94,6 +94,14 @@ const context = {
     const { createBrowsers } = await import('./screens/browsers.ts')
     return createBrowsers(send)
   }),
+  handed: later(async () => {
+    const { createHandedOver } = await import('./screens/handed.ts')
+    return createHandedOver(send)
+  }),
+  grants: later(async () => {
+    const { createGrants } = await import('./screens/grants.ts')
+    return createGrants(send)
+  }),
   audit: later(async () => {
     const { createAuditReader } = await import('./screens/audit.ts')
     return createAuditReader(send)
@@ -112,6 +120,7 @@ const start = import('./screens/start.ts')
 leaveWhole({
   page: window,
   connection,
+  signedIn,
   keepForms: async () => inTime((await start).keepForms(), returnTimeoutMs, after),
   reload: () => location.reload(),
   stay: () => void start.then(({ askToCopy }) => askToCopy()),

@@ -20,7 +20,8 @@ import type { Services } from './services.ts'
 import { type Recognized, type SignedIn, sessionOf } from './session/auth.ts'
 import { hashingFor } from './session/hashing-turn.ts'
 import { keyHashIn, madeFor } from './session/made-for.ts'
-import { allowedRoles } from './session/roles.ts'
+import { type Access, allowedRoles } from './session/roles.ts'
+import { holderOfToken } from './tokens.ts'
 
 interface Env {
   Bindings: Bindings
@@ -41,8 +42,9 @@ export function createApp(services: Services): Hono<Env> {
     checkHost(context.req.raw, services.publicOrigin)
     await next()
   })
-  for (const route of routes) register(app, services, route)
   for (const [path, methods] of methodsByPath()) {
+    for (const route of routes.filter(each => each.path === path)) register(app, services, route)
+    // [RQ4] Before the next: a path of words is not taken for a name in another's.
     app.all(path, context => {
       context.set('route', path)
       throw new AppError('method_not_allowed', { allow: methods.join(', ') })
@@ -120,7 +122,7 @@ function register(app: Hono<Env>, services: Services, route: Route): void {
     const found = browserHere(request.headers, { ...services, setCookie })
     const user = await admitted(services, { request, route, here: found, setCookie })
     context.set('user', user)
-    const here = user ? found.madeIn(user.browserId) : found
+    const here = user && !route.byToken ? found.madeIn(user.browserId) : found
     const read = async (): Promise<unknown> => {
       const since = services.now().getTime()
       const body = await bodyOf(route, { services, request, user })
@@ -133,7 +135,8 @@ function register(app: Hono<Env>, services: Services, route: Route): void {
     }
     let body: Promise<unknown> | undefined
     const json = (): Promise<unknown> => (body ??= read())
-    const call: Call = { services, request, address, here, json, user, setCookie }
+    const params = context.req.param() as Record<string, string>
+    const call: Call = { services, request, address, here, json, user, params, setCookie }
     const keyHash = async () =>
       (await policyOf(services)).deviceLock === 'off' ? null : keyHashIn(request.headers)
     const made = { browser: () => here.keep(), keyHash }
@@ -189,9 +192,10 @@ interface Knock {
 /** [RQ5] Throws `signed_out`, `revoked` or `forbidden`. */
 async function admitted(
   services: Services,
-  { request, route: { access, withoutKey }, here, setCookie }: Knock,
+  { request, route: { access, withoutKey, byToken }, here, setCookie }: Knock,
 ): Promise<SignedIn | undefined> {
   if (access === 'open') return undefined
+  if (byToken) return holding(await holderOfToken(services, request.headers), access)
   const { user, setCookies } = await sessionOf(services.auth, request.headers)
   for (const cookie of setCookies) setCookie(cookie)
   if (!user) {
@@ -203,8 +207,15 @@ async function admitted(
   const { id, username, sessionId, browserId, role } = user
   if (!allowedRoles[access].includes(role)) throw new AppError('forbidden')
   const mayManage = role === 'admin' && !(await lacksSecondFactor(services, user))
-  if (access === 'manage' && !mayManage) throw new AppError('second_factor_required')
-  return { id, username, sessionId, browserId, mayManage }
+  const managesAll = access === 'manage' || (access === 'grant' && role === 'admin')
+  if (managesAll && !mayManage) throw new AppError('second_factor_required')
+  return { id, username, sessionId, browserId, role, mayManage }
+}
+
+/** [TK2] */
+function holding(holder: SignedIn, access: Exclude<Access, 'open'>): SignedIn {
+  if (!allowedRoles[access].includes(holder.role)) throw new AppError('forbidden')
+  return holder
 }
 
 /** [AC19] */

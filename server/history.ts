@@ -12,43 +12,59 @@ import type {
   HistoryQuery,
   ServerRecord,
 } from '../shared/protocol.ts'
+import { without } from '../shared/read-by.ts'
 import type { Fields } from '../shared/record.ts'
 import { currentFields } from '../shared/schema.ts'
+import { holderOf, wholeKind } from '../shared/scope.ts'
 import { timeIn } from '../shared/uid-time.ts'
 import { parseSearch } from '../shared/terms.ts'
 import { hasTerms } from '../shared/words-in.ts'
 import type { Database } from './db/database.ts'
+import { type Scope, seenAmong, reachedAmong, withheldIn } from './db/scope.ts'
 import { changesOf, deletionsOf, type HistoryRow, type Place, titlesOf } from './db/history.ts'
 
 /** Deletions that one request looks through; the next one goes on from there. */
 const searchedDeletions = 2000
 
-type Services = { database: Database; kinds: Kinds }
+/** [SC2] `scope`: what whoever asks may see. */
+type Services = { database: Database; kinds: Kinds; scope: Scope }
 
 export async function history(
-  { database, kinds }: Services,
+  services: Services,
   query: z.infer<typeof HistoryQuery>,
 ): Promise<HistoryAnswer> {
+  const { database, kinds, scope } = services
   const kind = kindOf(kinds, query.kind)
   const limit = query.limit ?? historyPage
+  if (!(await seenAmong(database, scope, { kind, uids: [query.uid] })).has(query.uid))
+    return { entries: [], titles: {}, next: null }
   const page = { kind: kind.name, uid: query.uid, before: placeIn(query.before), limit }
   const rows = await changesOf(database.db, page)
-  const entries = rows.map((row): HistoryEntry => {
-    const [before, after] = [recordIn(kind, row.before), recordIn(kind, row.after)]
+  const changes = rows.map(row => ({ row, sides: [recordIn(kind, row.before), recordIn(kind, row.after)] }))
+  const seen = await seenOf(
+    services,
+    kind,
+    changes.flatMap(({ sides }) => sides),
+  )
+  const entries = changes.flatMap(({ row, sides }): HistoryEntry[] => {
+    const [before = null, after = null] = sides.map(seen)
+    // [SC5] What happened to it elsewhere is of no concern.
+    if (!before && !after) return []
     const by = row.author || after?.by || ''
     const fields = { before: before?.fields ?? null, after: after?.fields ?? null }
-    return { id: row.id, version: Number(row.clock), ...timesOf(row), by, ...fields }
+    return [{ id: row.id, version: Number(row.clock), ...timesOf(row), by, ...fields }]
   })
   const shown = entries.flatMap(({ before, after }) => [before ?? {}, after ?? {}])
-  const titles = await titlesIn({ database, kinds }, kind, shown)
+  const titles = await titlesIn(services, kind, shown)
   return { entries, titles, next: rows.length < limit ? null : nextAfter(rows) }
 }
 
 /** A page may hold fewer than asked for, or none, and not be the last: so many deletions had other words. */
 export async function deletedRecords(
-  { database, kinds }: Services,
+  services: Services,
   query: z.infer<typeof DeletedQuery>,
 ): Promise<DeletedAnswer> {
+  const { database, kinds } = services
   const kind = kindOf(kinds, query.kind)
   const terms = parseSearch(query.search ?? '', kind)
   const limit = query.limit ?? historyPage
@@ -58,8 +74,11 @@ export async function deletedRecords(
   for (let searched = 0; records.length < limit && searched < searchedDeletions; searched += historyPage) {
     const size = Math.min(historyPage, terms.length > 0 ? historyPage : limit - records.length)
     const rows = await deletionsOf(database.db, { kind: kind.name, before, limit: size })
-    const found = rows.flatMap(row => {
-      const record = deletedIn(kind, row)
+    const lasts = rows.map(row => recordIn(kind, row.before))
+    const seen = await seenOf(services, kind, lasts)
+    const found = rows.flatMap((row, at) => {
+      const last = seen(lasts[at] ?? null)
+      const record = last && deletedIn(row, last)
       return record && hasTerms(kind, record, terms) ? [{ row, record }] : []
     })
     const fitting = found.slice(0, limit - records.length)
@@ -70,7 +89,7 @@ export async function deletedRecords(
     before = placeIn(next)
   }
   const titles = await titlesIn(
-    { database, kinds },
+    services,
     kind,
     records.map(({ fields }) => fields),
   )
@@ -101,9 +120,8 @@ function recordIn(kind: Kind, text: string | null): ServerRecord | null {
   return { ...record, fields: currentFields(kind, record.fields) }
 }
 
-function deletedIn(kind: Kind, row: HistoryRow): DeletedRecord | null {
-  const record = recordIn(kind, row.before)
-  return record && { uid: row.uid, id: record.id, by: row.author, ...timesOf(row), fields: record.fields }
+function deletedIn(row: HistoryRow, record: ServerRecord): DeletedRecord {
+  return { uid: row.uid, id: record.id, by: row.author, ...timesOf(row), fields: record.fields }
 }
 
 /** [HI2] */
@@ -112,8 +130,19 @@ function timesOf({ id, at }: HistoryRow): Pick<HistoryEntry, 'made' | 'at'> {
   return { made: made === null ? null : new Date(made).toISOString(), at }
 }
 
+/** [SC5] [SC9] Without those that whoever asks does not see, and without the fields that they are not sent. */
+async function seenOf({ database, scope }: Services, kind: Kind, records: readonly (ServerRecord | null)[]) {
+  const holders = records.flatMap(record => (record ? [holderOf(kind, record) ?? ''] : []))
+  const isReached = await reachedAmong(database, scope, { kind, ids: holders.filter(Boolean) })
+  const withheld = withheldIn(scope, kind)
+  return (record: ServerRecord | null) =>
+    record && isReached(holderOf(kind, record))
+      ? { ...record, fields: without(withheld, record.fields) }
+      : null
+}
+
 async function titlesIn(
-  { database: { db, driver }, kinds }: Services,
+  { database, kinds, scope }: Services,
   kind: Kind,
   records: readonly Fields[],
 ): Promise<HistoryAnswer['titles']> {
@@ -122,7 +151,10 @@ async function titlesIn(
     const referred = reference && kindNamed(kinds, reference.kind)
     if (!referred) continue
     const ids = records.map(fields => fields[name]).filter(id => typeof id === 'string')
-    titles[name] = await titlesOf(db, driver, { kind: referred, ids: [...new Set(ids)] })
+    const holders = referred.grantable ? ids : [wholeKind]
+    const isReached = await reachedAmong(database, scope, { kind: referred, ids: holders })
+    const seen = [...new Set(ids)].filter(id => isReached(referred.grantable ? id : wholeKind))
+    titles[name] = await titlesOf(database.db, database.driver, { kind: referred, ids: seen })
   }
   return titles
 }

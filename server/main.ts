@@ -140,11 +140,7 @@ async function start(): Promise<void> {
   const stopListening = await listen(config, services)
   // Nobody waits for it: of a large ledger there may be much to forget.
   void forget()
-  console.log(`\n${whereIs(config)}`)
-  const warning = warningOf(config)
-  if (warning !== undefined) console.log(warning)
   const code = await setupCode(services.database, services.auth)
-  if (code !== undefined) console.log(`There is no account yet. Open it and enter the setup code: ${code}\n`)
 
   const stop = (): void => {
     if (isStopping) return
@@ -160,6 +156,9 @@ async function start(): Promise<void> {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  const welcome = code && `There is no account yet. Open it and enter the setup code: ${code}\n`
+  // Last, and in one go: whoever waits for it has all of it, and may stop the server from then on.
+  console.log([`\n${whereIs(config)}`, warningOf(config), welcome].filter(Boolean).join('\n'))
 }
 
 function fail(error: unknown): void {

@@ -8,7 +8,7 @@ import type { Logger } from './http/log.ts'
 import type { Policy } from '../shared/policy.ts'
 import type { Auth } from './session/auth.ts'
 import type { SessionLimits } from './session/stored-sessions.ts'
-import type { Reading } from './sync/changes.ts'
+import type { Reading } from './sync/span.ts'
 import type { Every, Pokes } from './sync/pokes.ts'
 import type { Settling } from './sync/settling.ts'
 

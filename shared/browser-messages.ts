@@ -21,6 +21,13 @@ const Disclosure = z.discriminatedUnion('what', [
     field: Name,
   }),
   z.strictObject({ what: z.literal('unsent_taken'), at }),
+  z.strictObject({
+    what: z.literal('records_taken'),
+    at,
+    kind: Name,
+    count: Count.max(2 ** 31 - 1),
+    secrets: z.array(Name).max(20),
+  }),
 ])
 
 export const BrowserTold = z.strictObject({

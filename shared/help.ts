@@ -6,6 +6,12 @@ import type { Kinds, Words } from './metadata.ts'
 
 /** By the names of kind and field. */
 const help: Record<string, Record<string, Words>> = {
+  device: {
+    site_id: {
+      en: 'Where it stands. Whoever may see the site may see its Devices, and the people on them.',
+      id: 'Tempat perangkat ini berada. Yang boleh melihat lokasinya boleh melihat perangkatnya, dan orang-orang di dalamnya.',
+    },
+  },
   record_a: {
     device_id: {
       en: 'The access terminal at the door on which this person may identify themselves.',

@@ -66,5 +66,11 @@ function ownValue(given: Record<string, unknown>, name: string): unknown {
 
 /** What a form for a new record starts with. */
 export function emptyFields(kind: Kind): Fields {
-  return Object.fromEntries(fillable(kind).map(field => [field.name, typeOf(field).empty]))
+  return Object.fromEntries(fillable(kind).map(field => [field.name, emptyOf(field)]))
+}
+
+/** An optional one whose type has no empty value is missing. */
+function emptyOf(field: Field): Value {
+  const { empty } = typeOf(field)
+  return faultOf(empty, field) && !field.validation.required ? null : empty
 }

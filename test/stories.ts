@@ -1,6 +1,7 @@
 /** The projects that tell the stories in an engine. Each file has a server and profiles of its own: two run at a time. */
 import type { TestProjectConfiguration } from 'vitest/config'
 import { type BrowserName, isWithinReach, thisMachine } from './browsers.ts'
+import { patienceMs } from './e2e/engines/patience.ts'
 
 /** Stories that need nothing that only Chromium can do. */
 const everywhere = [1, 2, 3, 4, 5, 6, 7, 8, 12, 14]
@@ -25,6 +26,7 @@ function project(
       globalSetup: ['test/e2e/setup.ts'],
       setupFiles: ['test/e2e/on-failure.ts'],
       testTimeout: 180_000,
+      expect: { poll: { timeout: patienceMs } },
       hookTimeout: 180_000,
       sequence: { groupOrder: 1 },
       maxWorkers: 2,

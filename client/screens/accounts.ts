@@ -3,10 +3,11 @@ import type { Revoked } from '../../shared/browsers.ts'
 import type { Preferences } from '../../shared/preferences.ts'
 import type { Policy } from '../../shared/policy.ts'
 import type { Health, SetupRequest } from '../../shared/protocol.ts'
+import { type Role, roleNamed } from '../../shared/roles.ts'
 import { userHeader } from '../../shared/user-header.ts'
 import { type Fetch, json, requester } from '../net/request.ts'
 
-export type Role = 'admin' | 'editor' | 'viewer'
+export { type Role, roles } from '../../shared/roles.ts'
 
 export interface Account {
   id: string
@@ -15,6 +16,8 @@ export interface Account {
   role: Role
   /** [AC18] As the server said last; absent: not said. */
   hasSecondFactor?: boolean
+  /** [SC2] As the server said last; absent: not said. */
+  isLimited?: boolean
   /** As the server said last, and when, in ms since 1970; absent: never heard of. */
   policy?: Policy
   askedAt?: number
@@ -155,16 +158,16 @@ interface AuthUser {
 interface Told {
   user: AuthUser
   policy?: Policy
+  isLimited?: boolean
   revoked?: Revoked[]
 }
 
-function accountIn({ user, policy }: Told): Account {
-  return { ...accountOf(user), ...(policy && { policy }) }
+function accountIn({ user, policy, isLimited }: Told): Account {
+  return { ...accountOf(user), ...(policy && { policy }), ...(isLimited !== undefined && { isLimited }) }
 }
 
 function accountOf({ id, username, name, role, hasSecondFactor = false }: AuthUser): Account {
-  const known = role === 'admin' || role === 'editor' ? role : 'viewer'
-  return { id, username: username ?? name, name, role: known, hasSecondFactor }
+  return { id, username: username ?? name, name, role: roleNamed(role), hasSecondFactor }
 }
 
 export function createSecondFactor(fetch: Fetch): SecondFactor {

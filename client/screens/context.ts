@@ -5,6 +5,8 @@ import type { Engine, StorageFault } from '../contract.ts'
 import type { Account, Accounts, SecondFactor } from './accounts.ts'
 import type { AuditReader } from './audit.ts'
 import type { Browsers } from './browsers.ts'
+import type { HandedOver } from './handed.ts'
+import type { Grants } from './grants.ts'
 import type { Authenticator } from './passkey.ts'
 import type { Install } from './install.ts'
 import type { Ledger } from './ledger.ts'
@@ -51,6 +53,8 @@ export interface Context {
   accounts: Accounts
   secondFactor: SecondFactor
   browsers: Browsers
+  handed: HandedOver
+  grants: Grants
   audit: AuditReader
   ledger: Ledger
   signedIn: SignedInStore

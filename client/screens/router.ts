@@ -47,6 +47,16 @@ export function createAppRouter(
             component: () => import('./views/DeletedView.vue'),
             meta: { isWhole: true },
           },
+          {
+            path: 'overview',
+            component: () => import('./overview/OverviewView.vue'),
+            meta: { isWhole: true },
+          },
+          {
+            path: 'import',
+            component: () => import('./import/ImportView.vue'),
+            meta: { isWhole: true },
+          },
           { path: ':uid', component: () => import('./views/DetailView.vue') },
           { path: ':uid/edit', component: () => import('./views/FormView.vue'), meta: { isWhole: true } },
         ],

@@ -63,7 +63,6 @@ export async function startApp({ history, keeper, onBug, ...parts }: Parts): Pro
   const session = useSession()
   const sync = useSync()
   useReadiness().begin(keeper)
-  const recalled = session.recall()
   const preferences = usePreferences()
   async function speakPreferred(): Promise<void> {
     const { language } = preferences
@@ -78,17 +77,17 @@ export async function startApp({ history, keeper, onBug, ...parts }: Parts): Pro
   const router = createAppRouter(address, context.kinds, () => session)
   // Where the address leads is loaded beside the words and the records, and none waits for another.
   app.use(router)
+  useLeft().begin(placeOf(router, address.asked))
+  followAddress(address)
+  const opened = session.open()
   // A screen that is loaded late may not be there: without a network, or with another version on the server.
   router.onError(error => {
     onBug(error)
     const { t } = i18n.global
     useDesk().warn(t('error.screen'), { label: t('error.reload'), run: () => location.reload() })
   })
-  await Promise.all([speakPreferred(), recalled])
+  await Promise.all([speakPreferred(), session.recall(), whole(document)])
   watch(() => preferences.language, speakPreferred)
-  useLeft().begin(placeOf(router, address.asked))
-  followAddress(address)
-  const opened = session.open()
   watch(() => [session.account?.id, session.opening.state, sync.status] as const, keepTrace)
   protectWhenSaved(navigator.storage, () => (sync.status?.unsent ?? 0) > 0)
 
@@ -112,6 +111,14 @@ export async function startApp({ history, keeper, onBug, ...parts }: Parts): Pro
   await session.check()
   goOnInStep(context, onBug)
   return app
+}
+
+/** Nothing says that the page's own lines have come before its scripts. */
+async function whole(page: Document): Promise<void> {
+  if (page.readyState !== 'loading') return
+  await new Promise<void>(resolve =>
+    page.addEventListener('DOMContentLoaded', () => resolve(), { once: true }),
+  )
 }
 
 function followAddress(address: VeiledHistory): void {

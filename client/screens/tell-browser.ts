@@ -13,6 +13,7 @@ import { useSync } from './stores/sync.ts'
 /** The shortest time between two of them, and the longest. */
 const betweenMs = 60_000
 const anywayMs = 10 * 60_000
+const draftsMs = 5_000
 
 const everything = { search: '', filters: [], sort: [], states: [] }
 
@@ -28,6 +29,7 @@ export function keepTelling({ engine, browsers, kinds, now, after, app, touchPoi
   let toldAt = -Infinity
   let toldUnsent = -1
   let isUnderWay = false
+  let isLookingAgain = false
 
   async function tell(): Promise<void> {
     const { status } = sync
@@ -76,9 +78,23 @@ export function keepTelling({ engine, browsers, kinds, now, after, app, touchPoi
     if (!session.mustSend || session.opening.state !== 'open') return
     if (!status || status.unsent + status.attention + status.unreadable > 0) return
     if (await session.hasNothingUnsent()) await session.removeOwn()
+    else lookAgain()
+  }
+  /** A draft that goes is no news to the status. */
+  function lookAgain(): void {
+    if (isLookingAgain) return
+    isLookingAgain = true
+    after(draftsMs, () => {
+      isLookingAgain = false
+      void leaveWhenSent()
+    })
   }
   watch([() => session.mustSend, () => sync.status], () => void leaveWhenSent())
 
+  // [BP4] [BP5] The server has been there since.
+  watch([() => session.askedInVainAt, () => sync.status?.lastSyncedAt], ([asked, synced]) => {
+    if (asked !== null && (synced ?? -Infinity) > asked) void session.check()
+  })
   watch(
     [() => sync.status?.lastSyncedAt, () => session.opening.state, () => disclosures.kept],
     () => void tell(),

@@ -82,6 +82,11 @@ async function noteDisclosures(
     return kind && fieldNamed(kind, field)?.secret ? [{ at, kind: kind.name, uid, field }] : []
   })
   const taken = disclosed.flatMap(({ what, at }) => (what === 'unsent_taken' ? [at] : []))
+  const files = disclosed.flatMap(each => {
+    if (each.what !== 'records_taken') return []
+    const { at, kind, count, secrets } = each
+    return kindNamed(kinds, kind) ? [{ at, kind, count, secrets }] : []
+  })
   const outcome = 'ok' as const
   if (shown.length + more > 0)
     await audit.record({
@@ -92,6 +97,8 @@ async function noteDisclosures(
     })
   if (taken.length > 0)
     await audit.record({ ...who, outcome, action: 'unsent_taken', details: { at: taken } })
+  if (files.length > 0)
+    await audit.record({ ...who, outcome, action: 'records_taken', details: { taken: files } })
 }
 
 /** Only for whoever may see it. Throws `not_found`. */

@@ -1,6 +1,7 @@
 /** Changes to an account after which somebody must still be able to manage users: each one transaction. [AC4] */
 import { lockClock } from './clock.ts'
 import type { Database } from './database.ts'
+import { forgetScope } from './grants.ts'
 import type { Db } from './schema.ts'
 
 /** The columns of the account tables that are written here; the tables themselves are Better Auth's. */
@@ -40,6 +41,8 @@ export async function changeAccount(database: Database, userId: string, change: 
     if (change === 'remove') {
       // Sessions and passwords go with it, by their foreign keys.
       await tx.deleteFrom('preferences').where('user_id', '=', userId).execute()
+      await forgetScope(locked, userId)
+      await locked.deleteFrom('tokens').where('user_id', '=', userId).execute()
       count = (await tx.deleteFrom('user').where('id', '=', userId).executeTakeFirst()).numDeletedRows
     } else {
       const values = change === 'disable' ? { banned: boolean.encode(true) } : change

@@ -25,6 +25,15 @@ type Maker = (context: Context, field: Field) => Value
 const firstRecordMs = Date.UTC(2024, 0, 1)
 const dayMs = 86_400_000
 
+/** As many Devices as a crew looks after. */
+const devicesOfSite = 10
+
+export const sitesFor = (devices: number): number => Math.ceil(devices / devicesOfSite)
+
+/** Another number of what is referred to is another set: the same ids would come again with other fields. */
+export const demoSeed = (seed: string, { sites, devices }: { sites: number; devices: number }): string =>
+  `${seed}/${sites}/${devices}`
+
 function uidOf(seed: string, kind: string, index: number): string {
   return randomOf(`${seed}/uid/${kind}/${index}`).uuid(firstRecordMs + index * 60_000)
 }
@@ -48,10 +57,38 @@ function startMs({ options, index }: Context): number {
   return Date.UTC(2018, 0, 1) + random.below(8 * 365) * dayMs + hours * 3_600_000
 }
 
+const siteCity = (index: number): string => words.cities[index % words.cities.length] ?? words.cities[0]
+
+/** Those of one city are told apart by a number. */
+function siteName({ index }: Context): string {
+  const turn = Math.floor(index / words.cities.length)
+  return turn === 0 ? siteCity(index) : `${siteCity(index)} ${turn + 1}`
+}
+
+/** Which site a Device stands in; its name says the same city. undefined: there are none. */
+function siteIndexOf({ options, index }: Context): number | undefined {
+  const sites = options.counts['site'] ?? 0
+  return sites === 0 ? undefined : randomOf(`${options.seed}/site/${index}`).below(sites)
+}
+
+function deviceName(context: Context): string {
+  const { random, index } = context
+  const gate = random.pick(words.gates)
+  const site = siteIndexOf(context)
+  const city = site === undefined ? random.pick(words.cities) : siteCity(site)
+  return `${gate} ${city} ${String(index + 1).padStart(2, '0')}`
+}
+
+function deviceSite(context: Context): Value {
+  const site = siteIndexOf(context)
+  return site === undefined ? null : { uid: uidOf(context.options.seed, 'site', site) }
+}
+
 /** What a field of a known kind usually holds. A field that is not here is filled by its type. */
 const makers: Record<string, Maker> = {
-  'device.name': ({ random, index }) =>
-    `${random.pick(words.gates)} ${random.pick(words.cities)} ${String(index + 1).padStart(2, '0')}`,
+  'site.name': siteName,
+  'device.name': deviceName,
+  'device.site_id': deviceSite,
   'record_a.pin': ({ index }) => String(((index + 1) * 7919) % 1_000_000).padStart(6, '0'),
   'record_a.name': personName,
   'record_a.pri': ({ random }) => (random.chance(0.97) ? '0' : '14'),

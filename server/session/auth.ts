@@ -60,7 +60,7 @@ export interface Recognized {
 }
 
 /** What handlers are told of them: never the role, which is not the whole of what somebody may do [AC19]. */
-export interface SignedIn extends Pick<Recognized, 'id' | 'username' | 'sessionId' | 'browserId'> {
+export interface SignedIn extends Pick<Recognized, 'id' | 'username' | 'sessionId' | 'browserId' | 'role'> {
   mayManage: boolean
 }
 

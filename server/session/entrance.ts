@@ -4,6 +4,7 @@ import { redeemCode } from '../browsers/codes.ts'
 import { checkRevoked, noteNewSession, noteVisit, revokedHere } from '../browsers/contact.ts'
 import { AppError } from '../../shared/errors.ts'
 import { keyHeader } from '../../shared/key-header.ts'
+import { scopeOf } from '../db/scope.ts'
 import { policyOf } from '../policy.ts'
 import type { Services } from '../services.ts'
 import { isUsername, normalizeUsername } from './auth.ts'
@@ -44,7 +45,7 @@ const signIn = route({
     }
     for (const each of setCookies) setCookie(each)
     await noteNewSession(services, here, { token, user })
-    return { user: shownUser(user), policy: await policyOf(services) }
+    return { user: shownUser(user), ...(await standingOf(services, user)) }
   },
 })
 
@@ -72,7 +73,7 @@ const setUpBrowser = route({
     await beginSession(call, user)
     return {
       user: shownUser({ ...user, twoFactorEnabled: user.hasSecondFactor }),
-      policy: await policyOf(services),
+      ...(await standingOf(services, user)),
     }
   },
 })
@@ -105,7 +106,7 @@ export const entranceRoutes: readonly AuthRoute[] = [
       await noteVisit(services, here, { userId: id, username: username ?? '' })
       const revoked = await revokedHere(services, here)
       const expiresAt = endOf(answer.session, services)
-      const told = { user: shownUser(answer.user), expiresAt, policy: await policyOf(services) }
+      const told = { user: shownUser(answer.user), expiresAt, ...(await standingOf(services, answer.user)) }
       return revoked.length > 0 ? { ...told, revoked } : told
     },
   },
@@ -125,6 +126,12 @@ interface Times {
 function endOf({ expiresAt, createdAt }: Times, { sessionLimits }: Services): string {
   const last = lastMoment(new Date(createdAt), sessionLimits ?? defaultSessionLimits).toISOString()
   return expiresAt < last ? expiresAt : last
+}
+
+/** What the app has to know of whoever is signed in, beside who they are. */
+async function standingOf(services: Services, { id }: { id: string }): Promise<object> {
+  const { sees } = await scopeOf(services.database.db, id)
+  return { policy: await policyOf(services), isLimited: sees !== 'everything' }
 }
 
 /** What a screen needs of an account, and not the address that stands in for an e-mail. */

@@ -1,21 +1,24 @@
 /** Who may do what. [AC2] */
 import { createAccessControl } from 'better-auth/plugins/access'
 import { adminAc, defaultStatements } from 'better-auth/plugins/admin/access'
+import { type Role, roles } from '../../shared/roles.ts'
 
-export const roleNames = ['admin', 'editor', 'viewer'] as const
-export type Role = (typeof roleNames)[number]
+export type { Role } from '../../shared/roles.ts'
+export { roles as roleNames } from '../../shared/roles.ts'
 
 /** What a route asks of whoever calls it. */
-export type Access = 'open' | 'read' | 'write' | 'manage'
+export type Access = 'open' | 'read' | 'write' | 'grant' | 'manage'
 
 export const allowedRoles: Record<Exclude<Access, 'open'>, readonly Role[]> = {
-  read: ['admin', 'editor', 'viewer'],
-  write: ['admin', 'editor'],
+  read: ['admin', 'manager', 'editor', 'viewer'],
+  write: ['admin', 'manager', 'editor'],
+  /** [SC7] */
+  grant: ['admin', 'manager'],
   manage: ['admin'],
 }
 
 export function isRole(value: unknown): value is Role {
-  return roleNames.some(role => role === value)
+  return roles.some(role => role === value)
 }
 
 /** The same rules once more, for the routes that Better Auth answers itself. */
@@ -26,6 +29,7 @@ export const accessRoles = {
     ...adminAc.statements,
     user: adminAc.statements.user.filter(action => action !== 'impersonate'),
   }),
+  manager: none,
   editor: none,
   viewer: none,
 }

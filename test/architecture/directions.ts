@@ -25,6 +25,8 @@ const bans: Ban[] = [
       'client/screens/accounts.ts',
       'client/screens/audit.ts',
       'client/screens/browsers.ts',
+      'client/screens/handed.ts',
+      'client/screens/grants.ts',
       'client/screens/ledger.ts',
     ],
   },

@@ -62,6 +62,30 @@ describe('Print', () => {
     expect(sheet.text).not.toContain('rahasia')
   })
 
+  test('[UI16] a whole list is a plain table of every row that it finds, secrets masked, and the screen stays', async () => {
+    const { page } = person.playwright
+    await person.goTo('Record A')
+    await person.row(pin).waitFor()
+    // The browser's own dialog, which nobody closes here.
+    await page.evaluate(() => (window.print = () => {}))
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Export Record A' })
+    await dialog.getByLabel('Format', { exact: true }).selectOption({ label: 'A table on paper, or PDF' })
+    await dialog.getByRole('button', { name: 'Print' }).click()
+    await page.locator('.paper tbody tr').nth(300).waitFor({ state: 'attached' })
+    const sheet = await printed(page)
+    expect({ ...sheet, text: '' }).toEqual({ text: '', coloured: [], torn: [], beyondPx: 0, rowCount: 0 })
+    for (const words of ['Records', 'Record A', longName, pin, 'Card', '301'])
+      expect(sheet.text).toContain(words)
+    expect(sheet.text).not.toContain('rahasia')
+    expect(sheet.text).not.toContain('are printed')
+    const rows = await page.locator('.paper tbody tr').count()
+    expect(rows).toBe(301)
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await page.locator('.paper').count()).toBe(0)
+  })
+
   test('[UI16] the search, the filters and the count are on the sheet, in words', async () => {
     await person.open('/record_a?q=dewi&f=verify:is:true&f=start_datetime:from:2020-02-29&sort=-name')
     await person.row('Dewi').first().waitFor()

@@ -47,10 +47,18 @@ function drawn(): Promise<unknown> {
   return new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 }
 
+async function select(): Promise<void> {
+  await hold(held['a tablet']!)
+  for (const nth of [1, 3]) await page().locator('.row [role=checkbox]').nth(nth).click()
+  await page().locator('footer .said').waitFor()
+}
+
 /** Every screen, and what is pressed there to see all of it. */
 const screens: [path: string, press?: () => Promise<unknown>][] = [
   ['/record_a?q=a', () => person.button('Filter').click()],
   ['/record_a', () => page().locator('.card, [role=row] .title').first().waitFor()],
+  ['/record_a', select],
+  ['/record_a?q=e', () => select().then(() => person.button('Edit').click())],
   ['/record_a/new', () => page().getByRole('combobox').click()],
   ['/record_b/new', () => person.button('Save').click()],
   ['/record_b?q=gudang', () => person.row('Gudang').click()],

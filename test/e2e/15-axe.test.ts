@@ -13,6 +13,8 @@ const sizes = [
   { width: 1440, height: 900 },
 ]
 const themes = ['light', 'dark'] as const
+/** Words have no colours: in the other language one theme is looked at. */
+const themesIn = (language: string) => (language === 'en' ? themes : themes.slice(0, 1))
 
 let server: TestServer
 let person: Person
@@ -30,11 +32,11 @@ afterAll(async () => {
 })
 
 /** One line a finding: where, which rule, and the first element. */
-async function findings(name: string): Promise<string[]> {
+async function findings(name: string, language = 'en'): Promise<string[]> {
   const { page } = person.playwright
   const found: string[] = []
   for (const size of sizes)
-    for (const colorScheme of themes) {
+    for (const colorScheme of themesIn(language)) {
       await page.setViewportSize(size)
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.evaluate(axe.source)
@@ -79,6 +81,20 @@ async function openPalette(): Promise<void> {
   await person.playwright.page.getByRole('option').first().waitFor()
 }
 
+/** One is new, one is refused, and something is asked of each part. */
+async function compareList(): Promise<void> {
+  await person.open('/record_a/import')
+  const rows = [
+    'Name,PIN,Device,Start,Remarks',
+    'Dewi,001,Pos Jaga,03/04/2026,',
+    'Budi,,Pos Jaga,2026-04-03,x',
+  ]
+  const buffer = Buffer.from(rows.join('\n'))
+  const { page } = person.playwright
+  await page.locator('input[type=file]').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer })
+  await page.getByRole('grid').getByRole('row').nth(1).waitFor()
+}
+
 /** Colours have changed, and the rows of this size are there. */
 async function atRest(): Promise<void> {
   const { page } = person.playwright
@@ -87,11 +103,36 @@ async function atRest(): Promise<void> {
   await expect.poll(() => page.evaluate(isMoving)).toBe(false)
 }
 
+async function selectAllBut(): Promise<void> {
+  const { page } = person.playwright
+  await person.open('/record_a?q=an')
+  await page.locator('.head [role=checkbox]').click()
+  await page.locator('.row [role=checkbox]').nth(3).click()
+  await page.locator('footer .said').waitFor()
+}
+
+/** `nth`: of the acts in the bar of what is selected. */
+async function openMany(nth: number): Promise<void> {
+  await selectAllBut()
+  await person.playwright.page.locator('footer .button').nth(nth).click()
+  await person.playwright.page.locator('dialog .actions').waitFor()
+}
+
 /** What is opened, and what is pressed there. */
 const screens: [name: string, show: () => Promise<unknown>][] = [
   ['a list', () => person.open('/record_a')],
   ['hits', () => person.open('/record_a?q=00&f=verify:is:true&sort=-name')],
   ['no hits', () => person.open('/record_a?q=%22nobody%20here%22')],
+  ['a selection', selectAllBut],
+  [
+    'many to be changed',
+    async () => {
+      await openMany(0)
+      for (const field of ['verify', 'passwd'])
+        await person.playwright.page.locator('dialog select').selectOption(field)
+    },
+  ],
+  ['many to be deleted', () => openMany(1)],
   ['a record', () => openFirst('/record_a')],
   [
     'a record with its history',
@@ -101,7 +142,16 @@ const screens: [name: string, show: () => Promise<unknown>][] = [
       ),
   ],
   ['a new record', () => person.open('/record_a/new')],
+  [
+    'an overview',
+    async () => {
+      await person.open('/record_a/overview')
+      await person.playwright.page.locator('summary').first().click()
+    },
+  ],
   ['what is deleted', () => person.open('/record_b/deleted')],
+  ['an import', () => person.open('/record_b/import')],
+  ['what a list would change', compareList],
   ['what needs attention', () => person.open('/attention')],
   ['sync', () => person.open('/sync')],
   ['ready for the field', () => person.open('/ready')],
@@ -120,9 +170,25 @@ describe('axe-core finds nothing, and nothing lies outside', () => {
     expect(await beyond('sign in')).toEqual([])
   })
 
-  test('sign in, with work that waits', async () => {
+  test('[UI43, UI102] on what people may see, which only the server knows', async () => {
+    await person.playwright.page.setViewportSize(sizes[0]!)
     await person.signIn(admin)
     await person.waitForFirstSync()
+    await person.goTo('Users')
+    await person.playwright.page.locator('.head [role=checkbox]').click()
+    await atRest()
+    expect(await findings('the users')).toEqual([])
+    expect(await beyond('the users')).toEqual([])
+    await person.playwright.page.setViewportSize(sizes[0]!)
+    await person.button(/^What they may see \(/).click()
+    await person.playwright.page.getByLabel('Only what is granted').check()
+    await person.playwright.page.locator('dialog .preview p').first().waitFor()
+    expect(await findings('what they may see')).toEqual([])
+    expect(await beyond('what they may see')).toEqual([])
+    await person.button('Cancel').click()
+  })
+
+  test('with work that waits', async () => {
     await person.goOffline()
     await person.create('Record B', { ...gudang, Nama: 'Gudang Ñ' })
   })
@@ -138,7 +204,7 @@ describe('axe-core finds nothing, and nothing lies outside', () => {
       await person.playwright.page.setViewportSize(sizes[0]!)
       await show()
       await atRest()
-      expect(await findings(name)).toEqual([])
+      expect(await findings(name, language)).toEqual([])
       // The language with the longer words.
       if (language === 'id') expect(await beyond(name)).toEqual([])
     })

@@ -1,6 +1,7 @@
 /** Story 17: a working day, counted in touches: find, begin, change in place, delete, scan, answer, without a network and back. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { budi, citra, createAccounts } from './accounts.ts'
+import { scanCard } from './card-reader.ts'
 import { gudang } from './entries.ts'
 import { Person } from './person.ts'
 import { TestServer } from './server.ts'
@@ -53,7 +54,7 @@ describe('A working day', () => {
     expect(touches.count).toBe(3)
     const scanned = await atTheList()
     scanned.count++
-    for (const key of [...known.card, 'Enter']) await page.keyboard.press(key)
+    await scanCard(page, known.card)
     await heading().waitFor()
     expect(scanned.count).toBe(1)
   })
@@ -69,7 +70,7 @@ describe('A working day', () => {
     await person.waitForStatus(/^To send: 1/)
     expect(touches.count).toBe(3)
     await page.reload()
-    await expect.poll(() => line.innerText()).toContain('88')
+    await line.filter({ hasText: '88' }).waitFor()
   })
 
   test('[UI81] after the reload, too, it is taken back by one key; a deleted record by one press', async () => {
@@ -95,7 +96,7 @@ describe('A working day', () => {
     await other.create('Record B', { ...gudang, Nama: 'Gudang Konflik' })
     await other.waitForStatus(/^All sent/)
     await person.find('Record B', '"Gudang Konflik"')
-    await expect.poll(() => person.row('Gudang Konflik').count(), { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => person.row('Gudang Konflik').count()).toBe(1)
     await person.goOffline()
     await other.edit('Record B', 'Gudang Konflik', { PT: 'BDG' })
     await other.waitForStatus(/^All sent/)

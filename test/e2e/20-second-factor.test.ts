@@ -58,7 +58,7 @@ test('[AC18] it is on once the app’s first code was right, and its recovery co
 
 test('[AC18] signing in asks for a code after the password; a wrong one is said to be wrong', async () => {
   await ayu.signOut()
-  await expect.poll(() => ayu.databases().catch(String), { timeout: 15_000 }).toEqual([])
+  await expect.poll(() => ayu.databases().catch(String)).toEqual([])
   await enter()
   const code = ayu.page.getByLabel('Code', { exact: true })
   await code.fill('000000')
@@ -71,7 +71,7 @@ test('[AC18] signing in asks for a code after the password; a wrong one is said 
 
 test('[AC18] a recovery code lets its person in without the phone', async () => {
   await ayu.signOut()
-  await expect.poll(() => ayu.databases().catch(String), { timeout: 15_000 }).toEqual([])
+  await expect.poll(() => ayu.databases().catch(String)).toEqual([])
   await enter()
   await ayu.page.getByLabel('Code', { exact: true }).fill(recovery[0] ?? '')
   await ayu.button('Sign in').click()

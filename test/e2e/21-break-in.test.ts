@@ -62,6 +62,8 @@ async function deafTab(context: BrowserContext): Promise<{ page: Page; hear(): P
   const page = await context.newPage()
   await page.goto(server.origin)
   await inside(page).waitFor()
+  // Nobody prints a page that is still being opened.
+  await page.waitForLoadState('networkidle')
   const asked = page.waitForEvent('dialog')
   void page.evaluate(() => alert('stands for a print dialog')).catch(() => {})
   const dialog = await asked
@@ -165,6 +167,8 @@ test('[BP4] where nobody is signed in, a browser that has been revoked empties i
   await person.goOnline()
   await person.open('/')
   await person.page.getByLabel('User name', { exact: true }).waitFor()
+  // Or this page would still hear of it, and the next one find nothing to be emptied.
+  await person.closeBrowser()
   const cookie = await signIn(server, admin)
   const { browsers } = (await (await api('browsers', cookie)).json()) as {
     browsers: {
@@ -178,7 +182,8 @@ test('[BP4] where nobody is signed in, a browser that has been revoked empties i
   for (const { id, userId, username } of browsers)
     if (username === budi.username)
       await api('browsers/revoke', cookie, { browser: id, userId, revocation: 'now' })
-  await person.restartBrowser('/')
+  await person.openBrowser()
+  await person.open('/')
   await person.page.getByText('An admin has revoked this browser').waitFor()
   expect(await person.databases()).toEqual([])
 })

@@ -29,7 +29,7 @@ beforeEach(async () => {
   await laptop.create('Record B', { ...gudang, Nama: name })
   await laptop.waitForStatus(/^All sent/)
   await tablet.find('Record B', `"${name}"`)
-  await expect.poll(() => tablet.row(name).count(), { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => tablet.row(name).count()).toBe(1)
   await tablet.goOffline()
 })
 
@@ -180,7 +180,7 @@ describe('Two people', () => {
     await tablet.page.getByLabel('Name of the view', { exact: true }).fill('My shed')
     await tablet.button('Save').click()
     await tablet.page.getByText('View saved: My shed').waitFor()
-    await expect.poll(() => server.rows('select * from preferences').length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => server.rows('select * from preferences').length).toBe(1)
     await tablet.restartBrowser()
     await (await offered(tablet)).getByRole('button', { name: 'My shed', exact: true }).click()
     await expect.poll(async () => (await tablet.total()).total).toBe(1)

@@ -38,8 +38,9 @@ function lookAtAll(insets: Insets): Met {
     'a[href], button:not(:disabled), input, select, [role=option]',
   )
   for (const element of found) {
-    // A row of the list opens its record wherever it is pressed.
-    const area = element.closest<HTMLElement>('label, [role=row][aria-selected]') ?? element
+    // A row of the list opens its record wherever it is pressed, but on its check.
+    const around = element.matches('[role=checkbox]') ? 'label' : 'label, [role=row][aria-selected]'
+    const area = element.closest<HTMLElement>(around) ?? element
     area.scrollIntoView({ block: 'center', inline: 'nearest' })
     const box = area.getBoundingClientRect()
     const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }

@@ -33,9 +33,9 @@ const esxRules = {
   ...esx.configs['flat/restrict-to-es2021-intl-api'].rules,
   ...esx.configs['flat/no-new-in-esnext'].rules,
 }
-/** Arrays have methods of these names, too; of the rest, the name alone is enough. */
+/** Arrays, and what libraries call their own, have methods of these names, too; of the rest, the name alone is enough. */
 const ambiguous = Object.keys(esxRules).filter(name =>
-  /iterator-prototype|arraybuffer-prototype-transfer/.test(name),
+  /iterator-prototype|arraybuffer-prototype-transfer|resizable-and-growable-arraybuffers/.test(name),
 )
 
 const config: Linter.Config[] = [

@@ -6,6 +6,7 @@ import { pushMutations } from '../../shared/limits.ts'
 import type { Mutation } from '../../shared/protocol.ts'
 import type { Fields } from '../../shared/record.ts'
 import { a, create } from '../contract/edits.ts'
+import { idOf } from '../contract/scoped.ts'
 import { openWorld, type Person, type World } from '../contract/world.ts'
 import { Network } from '../support/network.ts'
 import { Profile } from '../support/profile.ts'
@@ -94,17 +95,19 @@ async function onServer(eva: Person): Promise<Held> {
 }
 
 /** Pulled by one tab, and read from disk by another. */
-async function onDevice(world: World, { cookie }: Person): Promise<Held> {
+async function onDevice(world: World, person: Person): Promise<Held> {
   const { app } = world
+  const { cookie } = person
+  const userId = await idOf(person)
   const profile = new Profile()
   const network = new Network(async (path, init) =>
     app.request(path, { ...init, headers: { ...(init.headers as Record<string, string>), cookie } }),
   )
   profile.transport = network.transport
-  const first = await profile.tab()
+  const first = await profile.tab(userId)
   await first.sync()
   await first.engine.close()
-  const second = await profile.tab()
+  const second = await profile.tab(userId)
   const held: Held = new Map()
   for (const kind of kindNames) {
     const { rows } = await second.engine.query(kind, everything, 0, Number.MAX_SAFE_INTEGER)

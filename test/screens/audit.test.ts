@@ -37,6 +37,23 @@ test('[AU4] each act is a sentence, with when and from where; a refused one says
   expect(said()).toContain('Wrong user name or password.')
 })
 
+test('[AU4] [SC7] [SC10] of several people at once their number is said, and how work that was handed over ended', async () => {
+  const many = {
+    ...role,
+    action: 'grants_changed',
+    target: '',
+    details: '{"people":3,"given":1,"taken":0}',
+  } as const
+  const ended = {
+    ...role,
+    action: 'handed_work_ended',
+    details: '{"kind":"record_a","end":"taken"}',
+  } as const
+  const { said } = await audit({ audit: { page: async () => ({ rows: [many, ended], next: null }) } })
+  expect(said()).toContain('What 3 people may see changed')
+  expect(said()).toContain('Work that budi handed over looked at, taken over')
+})
+
 test('[AU4] is asked by person, act and days, and goes on page by page', async () => {
   const page = vi.fn(async (_: unknown, before: number | null) =>
     before === null ? { rows: [role], next: 7 } : { rows: [wrong], next: null },

@@ -23,7 +23,7 @@ describe('What a field is for', () => {
 
   test('[UI36] every help is of a field that is there', () => {
     const helped = withHelp(kinds).flatMap(({ fields }) => fields.filter(field => field.help))
-    expect(helped).toHaveLength(11)
+    expect(helped).toHaveLength(12)
   })
 
   test('[UI36] is shown at the label in a form, belongs to the box, and goes again', async () => {

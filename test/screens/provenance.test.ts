@@ -35,7 +35,12 @@ describe('A record', () => {
   test('[UI24] says who changed it last, and when that was where its reader is', async () => {
     vi.stubEnv('TZ', 'Asia/Jakarta')
     const on = await detail({ by: 'ngurah.rai', at })
-    expect(linesOf(on)).toEqual(['NameLobi Ñ', 'Changed byngurah.rai', 'ChangedNov 23, 2026, 00:30'])
+    expect(linesOf(on)).toEqual([
+      'NameLobi Ñ',
+      'Siteempty–',
+      'Changed byngurah.rai',
+      'ChangedNov 23, 2026, 00:30',
+    ])
     expect(on.screen.get('time').attributes('datetime')).toBe(at)
     expect(on.screen.get('.subtitle').text()).toBe('Device')
   })
@@ -43,12 +48,12 @@ describe('A record', () => {
   test('[UI24] says it in its reader’s language', async () => {
     vi.stubEnv('TZ', 'America/Los_Angeles')
     const lines = linesOf(await detail({ by: 'dewi', at }, { language: 'id' }))
-    expect(lines.slice(1)).toEqual(['Diubah olehdewi', 'Diubah22 Nov 2026, 09.30'])
+    expect(lines.slice(2)).toEqual(['Diubah olehdewi', 'Diubah22 Nov 2026, 09.30'])
   })
 
   test('[UI24] says nothing of what is not known', async () => {
-    expect(linesOf(await detail({ by: '', at: '' }))).toEqual(['NameLobi Ñ'])
-    expect(linesOf(await detail({ by: '', at }))).toHaveLength(2)
+    expect(linesOf(await detail({ by: '', at: '' }))).toEqual(['NameLobi Ñ', 'Siteempty–'])
+    expect(linesOf(await detail({ by: '', at }))).toHaveLength(3)
   })
 
   test('[MD5] its form has neither', async () => {
@@ -56,7 +61,7 @@ describe('A record', () => {
       props: { kind: device, uid },
       engine: { record: () => Promise.resolve(view({ by: 'dewi', at })) },
     })
-    expect(form.screen.findAll('label').map(label => label.text())).toEqual(['Name'])
+    expect(form.screen.findAll('label').map(label => label.text())).toEqual(['Name', 'Site (optional)'])
   })
 })
 
@@ -86,11 +91,12 @@ function answering(): { engine: Partial<Engine>; asked: Query[] } {
 async function list(path = '/device', engine = answering().engine): Promise<Stage> {
   return stage(RecordList, { path, engine, props: { kind: device, selected: null, isBeside: false } })
 }
-const heads = ({ screen }: Stage) => screen.findAll('[role=columnheader] button').map(head => head.text())
+const heads = ({ screen }: Stage) => screen.findAll('[role=columnheader] .sort').map(head => head.text())
 
 async function choose(on: Stage, ...labels: string[]): Promise<void> {
   const button = on.screen.findAll('button').find(each => each.text() === 'Columns')!
   await button.trigger('click')
+  await settle()
   for (const label of labels) {
     const box = on.screen
       .findAll('.checkbox')
@@ -104,26 +110,26 @@ async function choose(on: Stage, ...labels: string[]): Promise<void> {
 describe('A list', () => {
   test('[UI24] has both as columns for whoever asks', async () => {
     const on = await list()
-    expect(heads(on)).toEqual(['Name'])
+    expect(heads(on)).toEqual(['Name', 'Site'])
     await choose(on, 'Changed', 'Changed by')
-    expect(heads(on)).toEqual(['Name', 'Changed', 'Changed by'])
+    expect(heads(on)).toEqual(['Name', 'Site', 'Changed', 'Changed by'])
     const [, known, unknown] = on.screen.findAll('[role=row]').map(row => row.text())
     expect(known).toMatch(/^Lobi.*2026.*ngurah.rai$/)
-    expect(unknown).toBe('Gerbang Ñempty–empty–')
+    expect(unknown).toBe('Gerbang Ñempty–empty–empty–')
     await choose(on, 'Changed by')
-    expect(heads(on)).toEqual(['Name', 'Changed'])
+    expect(heads(on)).toEqual(['Name', 'Site', 'Changed'])
   })
 
   test('[UI24] has the column that it is sorted by, and is not sorted by one that is taken away', async () => {
     const { engine, asked } = answering()
     const on = await list('/device?sort=-changed_at', engine)
     expect([heads(on), asked.at(-1)?.sort]).toEqual([
-      ['Name', 'Changed'],
+      ['Name', 'Changed', 'Site'],
       [{ field: 'changed_at', descending: true }],
     ])
     expect(on.screen.findAll('[role=columnheader]')[2]!.attributes('aria-sort')).toBe('descending')
     await choose(on, 'Changed')
-    expect([heads(on), asked.at(-1)?.sort]).toEqual([['Name'], []])
+    expect([heads(on), asked.at(-1)?.sort]).toEqual([['Name', 'Site'], []])
   })
 
   test('[UI5] [SE6] its filters by either stand in the URL, and in words', async () => {
@@ -144,10 +150,11 @@ describe('A list', () => {
     const on = await stage(FilterForm, { props: { kind: device } })
     expect(on.screen.findAll('.option').map(option => option.text())).toEqual([
       'Name',
+      'Site',
       'Changed by',
       'Changed',
     ])
-    await on.screen.findAll('.option')[2]!.trigger('click')
+    await on.screen.findAll('.option')[3]!.trigger('click')
     expect(
       on.screen
         .findAll('select option')

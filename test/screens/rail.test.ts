@@ -20,7 +20,7 @@ const toggle = ({ screen }: Stage) => screen.get<HTMLButtonElement>('nav .head b
 test('[UI90] narrow, every icon has its name, and the status is a line of words beside it', async () => {
   const on = await opened('narrow')
   const links = on.screen.findAll('nav a')
-  const names = ['Record A', 'Record B', 'Devices', 'Needs attention', 'Sync', 'Settings']
+  const names = ['Record A', 'Record B', 'Devices', 'Sites', 'Needs attention', 'Sync', 'Settings']
   expect(links.map(link => [link.text(), link.attributes('title')])).toEqual(names.map(name => [name, name]))
   expect(status(on).element.closest('nav')).toBeNull()
   expect(status(on).get('b').text()).toBe('Server not reachable')

@@ -2,7 +2,7 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { IDBFactory } from 'fake-indexeddb'
 import { createPinia, setActivePinia } from 'pinia'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { type Component, createApp } from 'vue'
 import { createMemoryHistory, type Router } from 'vue-router'
 import { type Context, contextKey, type SignedInStore } from '../../client/screens/context.ts'
@@ -13,14 +13,17 @@ import { createAppRouter } from '../../client/screens/router.ts'
 import { useSession } from '../../client/screens/stores/session.ts'
 import { useSync } from '../../client/screens/stores/sync.ts'
 import type { Account, Accounts, Role, SecondFactor } from '../../client/screens/accounts.ts'
+import type { HandedOver } from '../../client/screens/handed.ts'
 import type { AuditReader } from '../../client/screens/audit.ts'
 import type { Browsers } from '../../client/screens/browsers.ts'
+import type { Grants } from '../../client/screens/grants.ts'
 import type { Ledger } from '../../client/screens/ledger.ts'
 import { createCatalogue, type LanguageCode, speak } from '../../client/screens/words/catalogue.ts'
 import { AppError } from '../../shared/errors.ts'
 import { kinds } from '../../shared/kinds.ts'
 import type { Kinds } from '../../shared/metadata.ts'
-import { Profile } from '../support/profile.ts'
+import type { ChangesLine } from '../../shared/protocol.ts'
+import { offline, Profile } from '../support/profile.ts'
 
 export interface Stage {
   screen: VueWrapper
@@ -31,8 +34,12 @@ export interface Stage {
 }
 
 export interface StageOptions {
+  /** A first sync has come to its end: the server has nothing. */
+  isComplete?: boolean
   kinds?: Kinds
   role?: Role
+  /** [SC2] */
+  isLimited?: boolean
   path?: string
   language?: LanguageCode
   props?: Record<string, unknown>
@@ -43,8 +50,10 @@ export interface StageOptions {
   /** What the outside world does differently. */
   engine?: Partial<Engine>
   accounts?: Partial<Accounts>
+  handed?: Partial<HandedOver>
   secondFactor?: Partial<SecondFactor>
   browsers?: Partial<Browsers>
+  grants?: Partial<Grants>
   audit?: Partial<AuditReader>
   ledger?: Partial<Ledger>
   signedIn?: Partial<SignedInStore>
@@ -120,14 +129,35 @@ function ownStore(): SignedInStore {
 
 const sri = { id: 'user-1', username: 'sri', name: 'Sri Wahyuni' }
 
+async function* emptyServer(): AsyncGenerator<ChangesLine> {
+  const nothing = { uid: [], id: [], version: [], by: [], at: [], fields: {}, deleted: [] }
+  yield { kind: 'record_b', ...nothing, cursor: '0', more: false }
+}
+
+/** No server answers, but where a test says so. */
+function requestsOf(options: StageOptions) {
+  return {
+    accounts: { ...offlineAccounts, ...options.accounts },
+    secondFactor: { ...offlineFactor, ...options.secondFactor },
+    browsers: { ...offlineBrowsers, ...options.browsers },
+    handed: { give: unreachable, all: unreachable, end: unreachable, ...options.handed },
+    grants: { all: unreachable, change: unreachable, preview: unreachable, ...options.grants },
+    audit: { page: unreachable, csv: unreachable, ...options.audit },
+    ledger: { history: unreachable, deleted: unreachable, ...options.ledger },
+  }
+}
+
 /** On stage until the test is over. */
 export async function stage(component: Component, options: StageOptions = {}): Promise<Stage> {
-  const account: Account = { ...sri, role: options.role ?? 'editor' }
+  const account: Account = { ...sri, role: options.role ?? 'editor', isLimited: options.isLimited ?? false }
   localStorage.clear()
   history.replaceState(null, '')
   if (options.preferences) localStorage.setItem('records.preferences', options.preferences)
   if (options.lists) localStorage.setItem(`records.lists.${account.id}`, options.lists)
-  const { engine: real } = await new Profile(options.kinds ?? kinds).tab(account.id)
+  const profile = new Profile(options.kinds ?? kinds)
+  if (options.isComplete) profile.transport = { ...offline, changes: emptyServer }
+  const { engine: real } = await profile.tab(account.id)
+  profile.transport = offline
   const engine = watched({ ...real, ...options.engine })
   await options.prepare?.(real)
 
@@ -142,11 +172,7 @@ export async function stage(component: Component, options: StageOptions = {}): P
     after: () => () => {},
     authenticator: null,
     tabs: options.tabs ?? { postMessage: () => {}, addEventListener: () => {} },
-    accounts: { ...offlineAccounts, ...options.accounts },
-    secondFactor: { ...offlineFactor, ...options.secondFactor },
-    browsers: { ...offlineBrowsers, ...options.browsers },
-    audit: { page: unreachable, csv: unreachable, ...options.audit },
-    ledger: { history: unreachable, deleted: unreachable, ...options.ledger },
+    ...requestsOf(options),
     kinds: options.kinds ?? kinds,
     now: options.now ?? (() => Date.parse('2026-01-05T08:30:00Z')),
     safePlace: options.safePlace ?? null,
@@ -196,10 +222,11 @@ function watched(engine: Engine): Engine {
 const quietRounds = 6
 const patienceRounds = 100
 
-/** Until nothing has been outstanding for a few rounds; a question held back on purpose ends the patience. */
+/** Until nothing has been outstanding for a few rounds, parts that are loaded late among it; a question held back on purpose ends the patience. */
 export async function settle(): Promise<void> {
   for (let round = 0, quiet = 0; quiet < quietRounds && round < patienceRounds; round++) {
     await flushPromises()
+    await vi.dynamicImportSettled()
     await new Promise(resolve => setTimeout(resolve, 5))
     quiet = outstanding === 0 ? quiet + 1 : 0
   }

@@ -73,7 +73,7 @@ describe('The status', () => {
     [{ blockedOn: 'upgrade' }, 'The server needs a newer version of this app.'],
     [{ blockedOn: 'server-upgrade' }, 'This app is newer than the server'],
     [{ blockedOn: 'permission' }, 'Your role does not allow sending.'],
-    [{ state: 'blocked', error: 'cross_site' }, 'it seemed to come from another site'],
+    [{ state: 'blocked', error: 'cross_site' }, 'it seemed to come from another page'],
     [{ connectedAt: now - 3_600_000 }, 'They are safe in this browser. Press Sync now'],
   ] satisfies [Partial<SyncStatus>, string][])(
     '[UI17, UI11] while a question is open, Sync says for %o what to do',

@@ -1,6 +1,6 @@
 /** Taking back step by step, after a reload, and what one gesture did to many records. */
-import { describe, expect, test } from 'vitest'
-import type { ActRef, Engine, SaveOutcome } from '../../client/contract.ts'
+import { describe, expect, test, vi } from 'vitest'
+import type { ActRef, Engine, GroupRef, SaveOutcome } from '../../client/contract.ts'
 import App from '../../client/screens/App.vue'
 import { useDesk } from '../../client/screens/stores/desk.ts'
 import { useSession } from '../../client/screens/stores/session.ts'
@@ -16,10 +16,13 @@ const undoIn = (answer: SaveOutcome): ActRef => {
 }
 
 /** The app of somebody who has made two records and changed the first one, on an earlier page. */
-async function appAfter(gestures: (acts: ActRef[]) => ActRef[][]): Promise<Stage> {
+async function appAfter(
+  gestures: (acts: ActRef[]) => (ActRef[] | GroupRef)[],
+  engine: Partial<Engine> = {},
+): Promise<Stage> {
   const acts: ActRef[] = []
   const on = await stage(App, {
-    path: '/settings',
+    ...{ path: '/settings', engine },
     prepare: async (engine: Engine) => {
       for (const number of [1, 2]) {
         const fields = recordB({ nama: `N${number}` })
@@ -88,6 +91,23 @@ describe('After a reload', () => {
   })
 })
 
+test('[UI81] [OB1] what there is no room for is not kept, and nothing else fails over that', async () => {
+  await appAfter(acts => [acts])
+  const real = localStorage
+  const setItem = (key: string, value: string) => {
+    if (value.length > 1_000) throw new DOMException('full', 'QuotaExceededError')
+    real.setItem(key, value)
+  }
+  vi.stubGlobal('localStorage', { getItem: real.getItem.bind(real), setItem })
+  const stack = useUndoStack()
+  const many = Array.from({ length: 10 }, (_, seq) => ({ kind: 'record_b', uid: uid(seq), seq }))
+  stack.push(many)
+  expect(stack.last()).toEqual(many)
+  stack.push([...many, ...many])
+  expect(stack.last()).toBeNull()
+  vi.unstubAllGlobals()
+})
+
 describe('What one gesture did', () => {
   test('[UI82] goes with one press, and is said once', async () => {
     const on = await appAfter(acts => [acts])
@@ -103,5 +123,50 @@ describe('What one gesture did', () => {
     await settle()
     expect(await names(on)).toEqual([null, null])
     expect(useDesk().toast?.text).toMatch(/^Taken back: 3. 1 stay/)
+  })
+})
+
+describe('Acts that go by one name', () => {
+  /** What the device's storage says of them, one answer after the other. */
+  function answering(...answers: Awaited<ReturnType<Engine['undoGroup']>>[]) {
+    const asked: string[] = []
+    const undoGroup: Engine['undoGroup'] = async ({ group }) => {
+      asked.push(group)
+      return answers.shift() ?? { outcome: 'undone', taken: 0, left: 0 }
+    }
+    return { asked, undoGroup }
+  }
+  const group = { group: 'g1' }
+
+  test('[IM7] [MA3] [UI81] go with one press, also after a reload, and what stayed is said', async () => {
+    const { asked, undoGroup } = answering({ outcome: 'undone', taken: 1240, left: 3 })
+    await appAfter(() => [group], { undoGroup })
+    await ctrlZ()
+    expect([asked, useDesk().toast?.text]).toEqual([
+      ['g1'],
+      expect.stringMatching(/^Taken back: 1,240. 3 stay/),
+    ])
+    expect(await ctrlZ()).toBe(false)
+  })
+
+  test('[UI25] what could not be written can be tried again, by the message and by the keys', async () => {
+    const { asked, undoGroup } = answering(
+      { outcome: 'failed', fault: 'quota' },
+      { outcome: 'failed', fault: 'quota' },
+      { outcome: 'undone', taken: 2, left: 0 },
+    )
+    await appAfter(() => [group], { undoGroup })
+    await ctrlZ()
+    useDesk().toast?.action?.run()
+    await settle()
+    await ctrlZ()
+    expect([asked.length, useDesk().toast?.text]).toEqual([3, '2 changes taken back'])
+  })
+
+  test('[UI81] of which nothing is known here any more are passed over', async () => {
+    const { undoGroup } = answering()
+    const on = await appAfter(([last]) => [group, [last!]], { undoGroup })
+    await ctrlZ()
+    expect(await names(on)).toEqual(['N1', 'N2'])
   })
 })

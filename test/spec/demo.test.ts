@@ -7,7 +7,7 @@ import type { Field, Kinds } from '../../shared/metadata.ts'
 import { Mutation } from '../../shared/protocol.ts'
 import { issuesOfFields } from '../../shared/record.ts'
 
-const options = { seed: '1', counts: { device: 7, record_a: 400, record_b: 60 } }
+const options = { seed: '1', counts: { site: 3, device: 7, record_a: 400, record_b: 60 } }
 const all = [...demoMutations(kinds, options)]
 
 function creations(kind: string) {
@@ -21,7 +21,7 @@ describe('Demo data', () => {
         expect(issuesOfFields(kind, mutation.fields)).toEqual([])
         expect(Mutation.safeParse(mutation).success).toBe(true)
       }
-    expect(all.length).toBe(467)
+    expect(all.length).toBe(470)
   })
 
   test('[DM2] the same seed gives the same mutations, another seed shares none', () => {
@@ -36,7 +36,7 @@ describe('Demo data', () => {
 
   test('[DM2] asking for more records keeps those that were there', () => {
     const more = [...demoMutations(kinds, { ...options, counts: { ...options.counts, record_a: 500 } })]
-    expect(more.slice(0, 407)).toEqual(all.slice(0, 407))
+    expect(more.slice(0, 410)).toEqual(all.slice(0, 410))
   })
 
   test('[DM1] references name records of the same set, made before', () => {
@@ -45,8 +45,26 @@ describe('Demo data', () => {
       creations('record_a').map(mutation => (mutation.fields.device_id as { uid: string }).uid),
     )
     expect(used).toEqual(devices)
-    expect(all.findIndex(mutation => mutation.kind === 'record_a')).toBe(devices.size)
+    expect(all.findIndex(mutation => mutation.kind === 'record_a')).toBe(
+      creations('site').length + devices.size,
+    )
     expect([...devices].every(uid => isUid(uid))).toBe(true)
+  })
+
+  test('[DM1] a Device stands in a site of the city that its name says, and in none where there are none', () => {
+    const names = new Map(creations('site').map(({ uid, fields }) => [uid, String(fields['name'])]))
+    for (const { fields } of creations('device')) {
+      const { uid } = fields['site_id'] as { uid: string }
+      expect(fields['name']).toContain(names.get(uid))
+    }
+    const [alone] = [...demoMutations(kinds, { seed: '1', counts: { device: 1 } })]
+    expect(alone).toMatchObject({ kind: 'device', fields: { site_id: null } })
+  })
+
+  test('[DM1] no two sites have one name', () => {
+    const sites = [...demoMutations(kinds, { seed: '1', counts: { site: 200 } })]
+    const names = sites.map(mutation => mutation.op === 'create' && mutation.fields['name'])
+    expect(new Set(names).size).toBe(200)
   })
 
   test('[DM1] it holds what real data holds: leading zeros, accents, ends after starts', () => {
@@ -59,12 +77,12 @@ describe('Demo data', () => {
 
   test('[MD2] a field it has never heard of is filled by its type', () => {
     const extra: Field = {
-      ...kinds[2]!.fields[1]!,
+      ...kinds[3]!.fields[1]!,
       name: 'catatan',
       base: { type: 'string', length: 3 },
       validation: { required: true, type: 'string', max: 3 },
     }
-    const grown: Kinds = [{ ...kinds[2]!, fields: [...kinds[2]!.fields, extra] }]
+    const grown: Kinds = [{ ...kinds[3]!, fields: [...kinds[3]!.fields, extra] }]
     const [mutation] = [...demoMutations(grown, { seed: '1', counts: { record_b: 1 } })]
     expect(mutation!.op === 'create' && issuesOfFields(grown[0]!, mutation!.fields)).toEqual([])
   })

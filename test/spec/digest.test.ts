@@ -111,12 +111,12 @@ describe('What a device holds', () => {
     const { transport } = ani.network
     ani.profile.transport = {
       ...transport,
-      async digest(cursor, schema) {
+      async digest(...given) {
         await edit(budi, 1, { nama: 'Setelah' })
         await budi.tab.engine.remove('record_b', uid(2))
         await make(budi, 5, recordB())
         await budi.tab.sync()
-        return transport.digest(cursor, schema)
+        return transport.digest(...given)
       },
     }
     await nextDay(ani)

@@ -20,6 +20,7 @@ import {
   twoEditors,
   twoTabs,
   undoOf,
+  whileWaiting,
 } from '../support/people.ts'
 import { undone } from '../support/places.ts'
 import { recordB } from '../support/tables.ts'
@@ -34,16 +35,6 @@ const asked = async ({ tab }: Pick<Person, 'tab'>) =>
 const namaAndPt = async (person: Person) => {
   const { nama, pt } = (await shown(person, 1))?.fields ?? {}
   return { nama, pt }
-}
-
-/** Once, while the device waits before it asks its storage again. */
-function whileWaiting({ profile }: Person, act: () => Promise<unknown>): void {
-  const { pause } = profile
-  profile.pause = async milliseconds => {
-    if (milliseconds === 0) return pause(milliseconds)
-    profile.pause = pause
-    await act()
-  }
 }
 
 /** Budi changed nama and deleted the record; Ani has changed pt, and he is asked about his delete. */

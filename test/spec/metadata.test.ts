@@ -1,8 +1,10 @@
 /** The seed's tables to the letter, and that everything follows from them. */
 import { describe, expect, test } from 'vitest'
+import { allFields } from '../../client/screens/exchange/useExport.ts'
 import { faultOf, fieldTypes, typeNameOf, typeOf, type ValueWords } from '../../shared/fields.ts'
 import { kinds } from '../../shared/kinds.ts'
 import { type Field, fillable, type Kind, kindNamed, type Kinds } from '../../shared/metadata.ts'
+import { asReadBy } from '../../shared/read-by.ts'
 import { emptyFields, issuesOfChanges, issuesOfFields } from '../../shared/record.ts'
 
 /** A row of the seed's table: name, base type, form input, validation, relation. */
@@ -58,8 +60,8 @@ describe('The seed', () => {
   })
 
   test('[MD1] Device has a name, and comes before what refers to it', () => {
-    expect(kinds.map(kind => kind.name)).toEqual(['device', 'record_a', 'record_b'])
-    expect(kinds[0]!.fields.map(rowOf)).toEqual([
+    expect(kinds.map(kind => kind.name)).toEqual(['site', 'device', 'record_a', 'record_b'])
+    expect(kindNamed(kinds, 'device')!.fields.slice(0, 2).map(rowOf)).toEqual([
       'id | bigInteger,true,true | none',
       'name | string 255 | text | required, string, max 255',
     ])
@@ -82,6 +84,35 @@ describe('The seed', () => {
   test('[MD4] passwd is the only secret', () => {
     const secrets = kinds.flatMap(kind => kind.fields.filter(field => field.secret).map(field => field.name))
     expect(secrets).toEqual(['passwd'])
+  })
+
+  test.each(kinds)(
+    '[SC9] $name: what is for some roles alone is text, which can be absent, and no title',
+    kind => {
+      const withheld = kind.fields.filter(({ readBy }) => readBy)
+      expect(withheld.map(({ name }) => name)).not.toContain(kind.title)
+      expect(withheld.map(({ name }) => name)).toEqual(kind.name === 'record_a' ? ['passwd'] : [])
+      expect(withheld.map(typeNameOf)).toEqual(withheld.map(() => 'text'))
+    },
+  )
+
+  test('[SC9] whom it is not for, finds it in no list, search or file; everybody else, as it is', () => {
+    const kind = kindNamed(kinds, 'record_a')!
+    expect(asReadBy('manager', kind)).toBe(kind)
+    const met = asReadBy('editor', kind)
+    expect(asReadBy('editor', kind)).toBe(met)
+    const differing = met.fields.filter((field, at) => field !== kind.fields[at])
+    expect(differing).toEqual([
+      expect.objectContaining({
+        name: 'passwd',
+        searchable: false,
+        inIndex: false,
+        inView: false,
+        inForm: true,
+      }),
+    ])
+    expect(allFields(met, true)).not.toContain('passwd')
+    expect(allFields(kind, true)).toContain('passwd')
   })
 })
 
@@ -146,7 +177,7 @@ describe('A new field and a new kind', () => {
   })
 
   test('[MD2] start in a form, travel and are searched and sorted by their type', () => {
-    expect(emptyFields(visit)).toEqual({ tempat: '', jumlah: '', orang: '', selesai: false, waktu: '' })
+    expect(emptyFields(visit)).toEqual({ tempat: '', jumlah: null, orang: '', selesai: false, waktu: '' })
     expect(fillable(visit).map(typeNameOf)).toEqual(['text', 'integer', 'reference', 'boolean', 'datetime'])
     const texts = fillable(visit).map(field =>
       typeOf(field).searchText(entry[field.name as keyof typeof entry], words),

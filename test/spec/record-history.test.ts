@@ -20,6 +20,7 @@ import {
   twoEditors,
 } from '../support/people.ts'
 import { recordA, recordB, uid } from '../support/tables.ts'
+import { everything } from '../support/everything.ts'
 
 async function ownOf({ tab }: Person, number = 1, kind = 'record_b') {
   const answer = await tab.engine.ownHistory(kind, uid(number))
@@ -52,7 +53,10 @@ describe('The time of a change', () => {
     const [newest] = (await ownOf(ani)).changes
     ani.profile.now += 7 * 24 * 60 * 60 * 1000
     await online(ani)
-    const { entries } = await history(server.services, { kind: 'record_b', uid: uid(1) })
+    const { entries } = await history(
+      { ...server.services, scope: everything },
+      { kind: 'record_b', uid: uid(1) },
+    )
     expect(entries.map(({ made }) => Date.parse(made ?? ''))[0]).toBe(newest!.at)
   })
 })
@@ -77,7 +81,10 @@ describe('A device without a server', () => {
       [undefined, 'A'],
     ])
     // The same mutations and versions as the server tells of: nothing is listed twice.
-    const { entries } = await history(server.services, { kind: 'record_b', uid: uid(1) })
+    const { entries } = await history(
+      { ...server.services, scope: everything },
+      { kind: 'record_b', uid: uid(1) },
+    )
     const both = [sent, entries].map(each => each.map(({ id, version }) => [id, version]))
     expect(both[0]).toEqual(both[1])
   })
@@ -128,7 +135,7 @@ describe('A deleted record', () => {
     await online(ani)
     await online(budi)
     expect(await shown(budi, 1)).toBeNull()
-    const { records } = await deletedRecords(server.services, { kind: 'record_b' })
+    const { records } = await deletedRecords({ ...server.services, scope: everything }, { kind: 'record_b' })
     budi.network.isDown = true
     const answer = await budi.tab.engine.restore('record_b', uid(1), records[0]!)
     expect(answer.outcome).toBe('saved')
@@ -137,7 +144,9 @@ describe('A deleted record', () => {
       expect(await online(person)).toMatchObject({ unsent: 0, attention: 0 })
       expect(await shown(person, 1)).toMatchObject({ id: before!.id, fields: before!.fields })
     }
-    expect((await deletedRecords(server.services, { kind: 'record_b' })).records).toEqual([])
+    expect(
+      (await deletedRecords({ ...server.services, scope: everything }, { kind: 'record_b' })).records,
+    ).toEqual([])
   })
 
   test('[HI4] what comes back can be taken back', async () => {
@@ -176,7 +185,8 @@ describe('A deleted record', () => {
     await online(ani)
     await removed(ani, 1)
     await online(ani)
-    const [gone] = (await deletedRecords(server.services, { kind: 'record_b' })).records
+    const [gone] = (await deletedRecords({ ...server.services, scope: everything }, { kind: 'record_b' }))
+      .records
     const fields = { ...gone!.fields, later: 'x', id: '1' }
     await ani.tab.engine.restore('record_b', uid(1), { ...gone!, fields })
     expect(await online(ani)).toMatchObject({ unsent: 0, attention: 0 })

@@ -3,11 +3,14 @@ import { expect, test } from 'vitest'
 import { routes } from '../../server/routes.ts'
 import { type Access, allowedRoles } from '../../server/session/roles.ts'
 
-test('[AC2, RQ5] what each route asks for is what it should', () => {
-  const of = (access: Access) => routes.filter(route => route.access === access).map(({ path }) => path)
+test('[AC2, RQ5, TK2] what each route asks for is what it should', () => {
+  const own = routes.filter(route => !route.byToken)
+  const of = (access: Access, among = own) =>
+    among.filter(route => route.access === access).map(({ path }) => path)
   expect(of('open')).toEqual([
     '/api/health',
     '/api/setup',
+    '/api/openapi.json',
     '/api/browsers/removed',
     '/api/auth/sign-in/username',
     '/api/auth/set-up-browser',
@@ -25,6 +28,7 @@ test('[AC2, RQ5] what each route asks for is what it should', () => {
     '/api/browsers/own',
     '/api/browsers/sign-out',
     '/api/browsers/told',
+    '/api/handed',
     '/api/history',
     '/api/history/deleted',
     '/api/preferences',
@@ -33,6 +37,9 @@ test('[AC2, RQ5] what each route asks for is what it should', () => {
     '/api/sync/digest',
     '/api/sync/events',
     '/api/sync/records',
+    '/api/tokens',
+    '/api/tokens',
+    '/api/tokens/end',
   ])
   expect(of('write')).toEqual(['/api/sync/push', '/api/sync/withdraw'])
   expect(of('manage').filter(path => !path.startsWith('/api/auth/admin/'))).toEqual([
@@ -42,9 +49,30 @@ test('[AC2, RQ5] what each route asks for is what it should', () => {
     '/api/browsers',
     '/api/browsers/revoke',
   ])
+  expect(of('grant')).toEqual([
+    '/api/grants',
+    '/api/grants',
+    '/api/grants/preview',
+    '/api/handed',
+    '/api/handed/end',
+  ])
   expect(allowedRoles).toEqual({
-    read: ['admin', 'editor', 'viewer'],
-    write: ['admin', 'editor'],
+    read: ['admin', 'manager', 'editor', 'viewer'],
+    write: ['admin', 'manager', 'editor'],
+    grant: ['admin', 'manager'],
     manage: ['admin'],
   })
+})
+
+test('[TK2] programs are let into these, and nowhere else', () => {
+  const forPrograms = routes.filter(route => route.byToken)
+  expect(forPrograms.map(({ method, path, access }) => `${method} ${path} ${access}`)).toEqual([
+    'GET /api/v1/changes read',
+    'GET /api/v1/:kind read',
+    'POST /api/v1/:kind write',
+    'GET /api/v1/:kind/:uid read',
+    'PATCH /api/v1/:kind/:uid write',
+    'DELETE /api/v1/:kind/:uid write',
+    'GET /api/v1/:kind/:uid/history read',
+  ])
 })

@@ -133,15 +133,15 @@ describe('Push and pull', () => {
     // What a client that was cut off is sent: the rest of that answer, and then what has happened since.
     ani.profile.transport = {
       ...ani.network.transport,
-      async *changes(cursor, history) {
+      async *changes(cursor, history, reader) {
         let last = cursor
-        for await (const line of changes(cursor, history)) {
+        for await (const line of changes(cursor, history, reader)) {
           last = line.cursor
           yield { ...line, more: true }
         }
         await budi.tab.engine.undo(undo)
         await budi.tab.sync()
-        yield* changes(last, history)
+        yield* changes(last, history, reader)
       },
     }
     expect(await ani.tab.sync()).toMatchObject({ counts: { record_b: 1 } })
@@ -184,9 +184,9 @@ function failPageWrites({ after }: { after: number }): void {
 
 /** The connection breaks after so many lines, and the one that was under way is lost. */
 function cutAfter(changes: SyncTransport['changes'], lines: number): SyncTransport['changes'] {
-  return async function* (cursor, history) {
+  return async function* (...given) {
     let left = lines
-    for await (const line of changes(cursor, history)) {
+    for await (const line of changes(...given)) {
       if (left-- === 0) throw new AppError('unreachable')
       yield line
     }

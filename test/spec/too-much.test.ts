@@ -88,7 +88,7 @@ describe('A flight over which the server fails', () => {
     await outOfReach(ani)
     for (const number of [1, 2, 3]) await make(ani, number, recordB())
     const failing = () => Promise.reject<never>(new AppError('internal'))
-    const changes = () => offline.changes(null, null)
+    const changes: typeof offline.changes = (...given) => offline.changes(...given)
     ani.profile.transport = { ...ani.network.transport, push: failing, withdraw: failing, changes }
     ani.network.isDown = false
     for (let run = 0; run < 20; run++) {

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createAccounts } from '../../client/screens/accounts.ts'
 import { createTransport } from '../../client/engine/sync/transport.ts'
+import { userHeader } from '../../shared/user-header.ts'
 
 describe('Transport', () => {
   beforeEach(() => void vi.useFakeTimers())
@@ -27,12 +28,28 @@ describe('Transport', () => {
   })
 
   test('[ST3] a stream of changes may last, but not stall', async () => {
-    const lines = createTransport(stalling).changes(null, null)
+    const lines = createTransport(stalling).changes(null, null, { user: 'u' })
     const failure = expect(lines[Symbol.asyncIterator]().next()).rejects.toMatchObject({
       code: 'unreachable',
     })
     await vi.advanceTimersByTimeAsync(31_000)
     await failure
+  })
+
+  test('[SC2] whatever holds records is asked for in the name of a person', async () => {
+    const named: unknown[] = []
+    const busy: typeof fetch = (_input, init) => {
+      named.push(new Headers(init?.headers).get(userHeader))
+      return Promise.resolve(new Response('', { status: 503 }))
+    }
+    const [transport, reader] = [createTransport(busy), { user: 'u' }]
+    const requests = [
+      transport.changes(null, null, reader)[Symbol.asyncIterator]().next(),
+      transport.digest('x', 1, reader),
+      transport.records([], reader)[Symbol.asyncIterator]().next(),
+    ]
+    for (const request of requests) await expect(request).rejects.toMatchObject({ code: 'unavailable' })
+    expect(named).toEqual(['u', 'u', 'u'])
   })
 
   test('[RQ9] nothing is asked of a cache', async () => {
@@ -44,8 +61,8 @@ describe('Transport', () => {
     const transport = createTransport(busy)
     const requests = [
       transport.push({ user: 'u', client: crypto.randomUUID(), mutations: [] }),
-      transport.changes(null, null)[Symbol.asyncIterator]().next(),
-      transport.digest('x', 1),
+      transport.changes(null, null, { user: 'u' })[Symbol.asyncIterator]().next(),
+      transport.digest('x', 1, { user: 'u' }),
       createAccounts(busy).session(),
     ]
     for (const request of requests) await expect(request).rejects.toMatchObject({ code: 'unavailable' })
@@ -60,6 +77,16 @@ describe('Transport', () => {
       await expect(pushed).rejects.toMatchObject({ code: 'unavailable', retry: 'later' })
     },
   )
+
+  test.each([
+    ['viewer', 'viewer'],
+    ['manager', 'manager'],
+    ['of a later version', 'viewer'],
+  ])('[AC2] whose role is %s is a %s here', async (role, known) => {
+    const user = { id: 'u', name: 'Dewi', role }
+    const accounts = createAccounts(() => Promise.resolve(Response.json({ user })))
+    expect(await accounts.session()).toMatchObject({ account: { role: known } })
+  })
 
   test('[UI101] how the server sees this browser: when the session ends, and its clock; or that it does not say', async () => {
     const answering = (body: unknown, headers: Record<string, string>) =>

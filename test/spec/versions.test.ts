@@ -8,7 +8,7 @@ import { currentFields, schemaVersion } from '../../shared/schema.ts'
 import { PROTOCOL_VERSION } from '../../shared/version.ts'
 import { draftOf, draftsIn } from '../support/drafts.ts'
 import { answer, arrive, edit, list, make, type Person, shown, twoEditors } from '../support/people.ts'
-import { kindsWithoutFloor, secondKinds, updateApp, updateServer } from '../support/second-version.ts'
+import { next, kindsWithoutFloor, secondKinds, updateApp, updateServer } from '../support/second-version.ts'
 import { recordB } from '../support/tables.ts'
 
 function inSecond({ nama, ...rest }: ReturnType<typeof recordB>) {
@@ -28,6 +28,7 @@ function pushed({ network }: Person): string[][] {
 const aboutShowing = new Set([
   ...['label', 'typed', 'dayEnd', 'weight', 'identifies', 'own', 'prefill', 'help'],
   'scanned',
+  'readBy',
 ])
 
 describe('The schema', () => {
@@ -40,13 +41,13 @@ describe('The schema', () => {
     ])
     const hash = createHash('sha256').update(JSON.stringify(meaning)).digest('hex')
     expect({ version: schemaVersion(kinds), hash }).toEqual({
-      version: 1,
-      hash: '2c17a18d4ca69fdd1dce808d531cb004ed58135ab914a2a4100ce4385c779dd1',
+      version: 2,
+      hash: '437660bb8f4b4c3f9033c1ac030cb11802fd82f488ef495f84e9a25d14fddfee',
     })
   })
 
   test('[PV3] the version is that of the youngest field', () => {
-    expect(schemaVersion(secondKinds)).toBe(2)
+    expect(schemaVersion(secondKinds)).toBe(next)
     expect(schemaVersion([])).toBe(1)
   })
 

@@ -5,6 +5,18 @@ import { describe, expect, test } from 'vitest'
 import { en as first } from '../../client/screens/words/en.ts'
 import { enAudit } from '../../client/screens/words/en-audit.ts'
 import { enBrowsers } from '../../client/screens/words/en-browsers.ts'
+import { enExport } from '../../client/screens/words/en-export.ts'
+import { idExport } from '../../client/screens/words/id-export.ts'
+import { enHanded } from '../../client/screens/words/en-handed.ts'
+import { idHanded } from '../../client/screens/words/id-handed.ts'
+import { enGrants } from '../../client/screens/words/en-grants.ts'
+import { idGrants } from '../../client/screens/words/id-grants.ts'
+import { enImport } from '../../client/screens/words/en-import.ts'
+import { idImport } from '../../client/screens/words/id-import.ts'
+import { enMany } from '../../client/screens/words/en-many.ts'
+import { idMany } from '../../client/screens/words/id-many.ts'
+import { enOverview } from '../../client/screens/words/en-overview.ts'
+import { idOverview } from '../../client/screens/words/id-overview.ts'
 import { enReady } from '../../client/screens/words/en-ready.ts'
 import { id as firstId } from '../../client/screens/words/id.ts'
 import { idAudit } from '../../client/screens/words/id-audit.ts'
@@ -17,8 +29,16 @@ import { kinds } from '../../shared/kinds.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 /** With what a screen brings along. */
-const en = { ...first, ready: enReady, browsers: enBrowsers, audit: enAudit, factor: enSecondFactor }
-const id = { ...firstId, ready: idReady, browsers: idBrowsers, audit: idAudit, factor: idSecondFactor }
+const en = {
+  ...{ ...first, ready: enReady, browsers: enBrowsers, audit: enAudit, factor: enSecondFactor },
+  ...{ export: enExport, import: enImport, many: enMany, grants: enGrants, overview: enOverview },
+  handed: enHanded,
+}
+const id = {
+  ...{ ...firstId, ready: idReady, browsers: idBrowsers, audit: idAudit, factor: idSecondFactor },
+  ...{ export: idExport, import: idImport, many: idMany, grants: idGrants, overview: idOverview },
+  handed: idHanded,
+}
 
 /** The codes of issues, as they stand in the sources that make them. */
 function issueCodes(): string[] {
@@ -51,8 +71,11 @@ describe('Words', () => {
     expect(issueCodes()).toEqual(
       expect.arrayContaining(['in_use', 'malformed', 'not_reference', 'refused', 'too_long', 'unknown_kind']),
     )
-    for (const catalogue of [en, id])
-      expect(Object.keys(catalogue.issue)).toEqual(expect.arrayContaining(issueCodes()))
+    // [IM8] A row of a file has reasons of its own.
+    for (const catalogue of [en, id]) {
+      const said = { ...catalogue.issue, ...catalogue.import.reasons }
+      expect(Object.keys(said)).toEqual(expect.arrayContaining(issueCodes()))
+    }
   })
 
   test('[UI9] every way a request can fail is put into words', () => {

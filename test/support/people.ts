@@ -143,6 +143,16 @@ export function whilePushing({ profile, network }: Person, act: () => Promise<un
   }
 }
 
+/** Once, while the device waits before it asks its storage again. */
+export function whileWaiting({ profile }: Person, act: () => Promise<unknown>): void {
+  const { pause } = profile
+  profile.pause = async milliseconds => {
+    if (milliseconds === 0) return pause(milliseconds)
+    profile.pause = pause
+    await act()
+  }
+}
+
 /** Comes into reach of the server, and stays there until the sync is over. */
 export async function online({ tab, network }: Person) {
   network.isDown = false

@@ -2,23 +2,21 @@
  * A browser profile for tests: real engine and real Dexie on fake-indexeddb; locks, tabs, clock and network
  * are the outside world and stand under the test's control.
  */
-import { suggested } from '../../client/engine/ask/suggest.ts'
-import { unsentFiles } from '../../client/engine/ask/take-in.ts'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { openTimeoutMs, operationTimeoutMs } from '../../client/engine/disk/database.ts'
 import { derive } from '../../client/engine/lock/derive.ts'
 import { webSealing } from '../../client/engine/disk/seal.ts'
 import { createEngine } from '../../client/engine/engine.ts'
+import type { MemoryFiles } from './files.ts'
 import type { Engine, EngineEvent, OpenOptions, SyncStatus } from '../../client/contract.ts'
 import { tabKeys } from '../../client/engine/lock/tab-keys.ts'
 import type { PageMessage, TabChannel, TabKeys, World } from '../../client/engine/world.ts'
 import type { Locks, SyncTransport, TabMessage } from '../../client/engine/sync/outside.ts'
-import { syncOnce } from '../../client/engine/sync/run.ts'
-import { comparison } from '../../client/engine/sync/compare.ts'
 import { uuidV7 } from '../../client/engine/uid.ts'
 import { AppError } from '../../shared/errors.ts'
 import { kinds } from '../../shared/kinds.ts'
 import type { Kinds } from '../../shared/metadata.ts'
+import { lateParts } from './late-parts.ts'
 import { seededBytes } from './random.ts'
 
 const unreachable = () => Promise.reject<never>(new AppError('unreachable'))
@@ -34,6 +32,9 @@ export const offline: SyncTransport = {
   digest: unreachable,
   records: unreachableLines,
 }
+
+/** Nobody waits as long here as out there. */
+const hurry = 50
 
 const english = { locale: 'en', yes: 'Yes', no: 'No' }
 
@@ -55,11 +56,14 @@ export class Profile {
   readonly indexedDB = new IDBFactory()
   transport: SyncTransport = offline
   now = Date.parse('2026-01-05T08:30:00Z')
-  pause = (milliseconds: number): Promise<void> => new Promise(resolve => setTimeout(resolve, milliseconds))
+  pause = (milliseconds: number): Promise<void> =>
+    new Promise(resolve => setTimeout(resolve, milliseconds / hurry))
   /** What the tabs wait for now. */
   readonly timers = new Set<{ milliseconds: number; call: () => void }>()
   private readonly randomBytes = seededBytes(++profiles)
   private readonly queues = new Map<string, Promise<unknown>>()
+  /** [PG10] Absent, as in browsers that have none. */
+  files: MemoryFiles | undefined
   /** What tabs tell each other does not arrive while this is set. */
   isDeaf = false
   private readonly channels = new Set<{ userId: string; listen(message: TabMessage): void }>()
@@ -95,14 +99,14 @@ export class Profile {
     const transport: SyncTransport = {
       push: request => this.transport.push(request),
       withdraw: request => this.transport.withdraw(request),
-      changes: (cursor, history) => this.transport.changes(cursor, history),
-      digest: (cursor, schema) => this.transport.digest(cursor, schema),
-      records: buckets => this.transport.records(buckets),
+      changes: (...given) => this.transport.changes(...given),
+      digest: (...given) => this.transport.digest(...given),
+      records: (...given) => this.transport.records(...given),
     }
     return {
       kinds: this.kinds,
       transport,
-      storage: { indexedDB: this.indexedDB, IDBKeyRange },
+      storage: { indexedDB: this.indexedDB, IDBKeyRange, directory: this.files && (async () => this.files!) },
       sealing: webSealing(this.randomBytes),
       wrapping: async () => ({ derive, cost: quick, randomBytes: this.randomBytes }),
       keysOf: userId => this.keysOf(userId),
@@ -113,10 +117,7 @@ export class Profile {
       },
       pause: milliseconds => this.pause(milliseconds),
       locksOf: userId => this.locksOf(userId),
-      syncing: async () => ({ syncOnce }),
-      suggesting: async () => ({ suggested }),
-      unsentFiles: async () => unsentFiles,
-      comparison: async () => comparison,
+      ...lateParts,
       channelOf: userId => this.channelOf(userId),
       listen: () => () => {},
       now: () => this.now++,

@@ -2,11 +2,15 @@
 import { sql } from 'kysely'
 import { kinds } from '../../shared/kinds.ts'
 import type { Field, Kind, Kinds } from '../../shared/metadata.ts'
+import { schemaVersion } from '../../shared/schema.ts'
 import type { Person } from './people.ts'
 import type { TestServer } from './server.ts'
 
+/** What the fields mean then. */
+export const next = schemaVersion(kinds) + 1
+
 function inSecond(field: Field): Field {
-  return field.name === 'nama' ? { ...field, name: 'judul', formerly: ['nama'], since: 2 } : field
+  return field.name === 'nama' ? { ...field, name: 'judul', formerly: ['nama'], since: next } : field
 }
 
 function secondOf(kind: Kind): Kind {
@@ -18,7 +22,7 @@ function secondOf(kind: Kind): Kind {
     label: { en: 'Floor', id: 'Lantai' },
     base: { type: 'string', length: 10 },
     validation: { required: true, type: 'string', max: 10 },
-    since: 2,
+    since: next,
     initial: 'dasar',
   }
   return { ...kind, title: 'judul', fields: [...kind.fields.map(inSecond), floor] }
@@ -59,7 +63,7 @@ export const kindsWithoutFloor: Kinds = secondKinds.map(kind => ({
   fields: kind.fields.filter(({ name }) => name !== 'lantai'),
 }))
 
-const gate = { name: 'gerbang_id', formerly: ['device_id'], since: 2 }
+const gate = { name: 'gerbang_id', formerly: ['device_id'], since: next }
 /** Of another second version: the reference of Record A has another name. */
 export const kindsWithGate: Kinds = kinds.map(kind => ({
   ...kind,

@@ -88,7 +88,8 @@ function fieldsIn(records: readonly object[], uid: string): unknown {
 function ownFields(fields: unknown): unknown {
   if (!fields) return null
   const { changed_by: _, changed_at: __, ...own } = fields as Json
-  return own
+  // What came later is empty.
+  return Object.fromEntries(Object.entries(own).filter(([, value]) => value !== null))
 }
 
 function labelOf(kind: string, uid: string): string {

@@ -8,6 +8,7 @@ import type { Driver } from '../../server/db/driver.ts'
 import { sqliteDriver } from '../../server/db/sqlite.ts'
 import type { Services } from '../../server/services.ts'
 import { createAuth } from '../../server/session/auth.ts'
+import type { Role } from '../../server/session/roles.ts'
 import { createUser } from '../../server/session/users.ts'
 import { keptPages } from '../../server/sync/kept-pages.ts'
 import { createPokes } from '../../server/sync/pokes.ts'
@@ -21,7 +22,7 @@ export interface TestServer {
   services: Services
   /** A signed-in person's network. */
   signIn(username: string): Promise<{ network: Network; userId: string; cookie: string }>
-  addUser(username: string, role: 'admin' | 'editor' | 'viewer'): Promise<void>
+  addUser(username: string, role: Role): Promise<void>
   request(path: string, init?: RequestInit): Promise<Response>
   /** As if a backup made at that clock had been put back; ids handed out since are not handed out again. */
   rollBackTo(clock: number): Promise<void>

@@ -10,6 +10,7 @@ import { kindIcons, useLinks } from '../shell/useLinks.ts'
 import { viewsOf } from '../list/saved-views.ts'
 import { useListPreferences } from '../stores/list-preferences.ts'
 import { useRecents } from '../stores/recents.ts'
+import { useSession } from '../stores/session.ts'
 import { useWords } from '../words/useWords.ts'
 import { type Entry, isMeant, type Source } from './entries.ts'
 import { useActions } from './useActions.ts'
@@ -55,16 +56,22 @@ function useScreens(): Source {
   const router = useRouter()
   const { high, low } = useLinks()
   const kinds = useKinds()
+  const session = useSession()
   const { t, label } = useWords()
-  const deleted = () =>
+  const ofKinds = (screen: 'deleted' | 'overview' | 'import', title: string) =>
     kinds.map(kind => ({
-      to: `/${kind.name}/deleted`,
+      to: `/${kind.name}/${screen}`,
       icon: kindIcons[kind.icon],
       query: {},
-      text: t('deleted.title', { kind: label(kind.plural) }),
+      text: t(title, { kind: label(kind.plural) }),
     }))
+  const beside = () => [
+    ...ofKinds('overview', 'list.overviewOf'),
+    ...ofKinds('deleted', 'deleted.title'),
+    ...(session.mayWrite ? ofKinds('import', 'list.importOf') : []),
+  ]
   return text =>
-    [...high.value, ...low.value, ...deleted()]
+    [...high.value, ...low.value, ...beside()]
       .filter(link => text && isMeant(link.text, text))
       .map(({ to, query, icon, text: title }) => ({
         ...{ key: to, icon, title, what: t('palette.screen') },

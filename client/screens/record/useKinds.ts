@@ -4,7 +4,8 @@ import type { Kind, Kinds } from '../../../shared/metadata.ts'
 
 export function kindsForPeople(kinds: Kinds): readonly Kind[] {
   const referred = new Set(kinds.flatMap(kind => kind.fields.map(field => field.reference?.kind)))
-  return [...kinds.filter(kind => !referred.has(kind.name)), ...kinds.filter(kind => referred.has(kind.name))]
+  const isReferred = ({ name }: Kind) => referred.has(name)
+  return [...kinds.filter(kind => !isReferred(kind)), ...kinds.filter(isReferred).reverse()]
 }
 
 export function useKinds(): readonly Kind[] {

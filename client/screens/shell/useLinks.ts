@@ -3,6 +3,7 @@ import { type Component, computed } from 'vue'
 import {
   Building,
   FileText,
+  MapPin,
   MonitorSmartphone,
   RefreshCw,
   ScrollText,
@@ -16,6 +17,7 @@ import { type LocationQueryRaw, useRoute } from 'vue-router'
 import type { Kind } from '../../../shared/metadata.ts'
 import { useKinds } from '../record/useKinds.ts'
 import { useLastAsked } from '../stores/last-asked.ts'
+import { useHanded } from '../stores/handed.ts'
 import { useSession } from '../stores/session.ts'
 import { useSync } from '../stores/sync.ts'
 import { useWords } from '../words/useWords.ts'
@@ -32,6 +34,7 @@ export const kindIcons: Record<Kind['icon'], typeof User> = {
   person: User,
   building: Building,
   device: Tablet,
+  site: MapPin,
   file: FileText,
 }
 
@@ -40,6 +43,7 @@ export function useLinks() {
   const kinds = useKinds()
   const lastAsked = useLastAsked()
   const session = useSession()
+  const handed = useHanded()
   const sync = useSync()
   const { t, label } = useWords()
 
@@ -57,7 +61,7 @@ export function useLinks() {
     query: {},
     icon: TriangleAlert,
     text: t('nav.attention'),
-    count: sync.status?.attention ?? 0,
+    count: (sync.status?.attention ?? 0) + handed.count,
   }))
   const plain = (to: string, icon: Component, name: string): Link => ({
     ...{ to, icon, count: 0, query: {} },
@@ -67,12 +71,9 @@ export function useLinks() {
   const high = computed(() => [...toKinds.value, toAttention.value])
   const low = computed(() => [
     plain('/sync', RefreshCw, 'sync'),
+    ...(session.mayGrant ? [plain('/users', Users, 'users')] : []),
     ...(session.isAdmin
-      ? [
-          plain('/users', Users, 'users'),
-          plain('/browsers', MonitorSmartphone, 'browsers'),
-          plain('/audit', ScrollText, 'audit'),
-        ]
+      ? [plain('/browsers', MonitorSmartphone, 'browsers'), plain('/audit', ScrollText, 'audit')]
       : []),
     plain('/settings', Settings, 'settings'),
   ])

@@ -23,7 +23,7 @@ export const enAccounts = {
     done: 'The admin is made. Welcome.',
   },
   users: {
-    lead: 'Admins manage users, editors write, viewers read.',
+    lead: 'Admins manage users, managers grant, editors write, viewers read.',
     new: 'New user',
     create: 'Create user',
     name: 'Name',
@@ -44,7 +44,7 @@ export const enAccounts = {
     created: '{name} can now sign in',
     changed: 'Changed',
     offline: 'The users are on the server. Connect to manage them.',
-    onlyAdmins: 'Only admins manage users.',
+    onlyAdmins: 'Admins manage users, and managers what their people may see.',
   },
-  role: { admin: 'Admin', editor: 'Editor', viewer: 'Viewer' },
+  role: { admin: 'Admin', manager: 'Manager', editor: 'Editor', viewer: 'Viewer' },
 }

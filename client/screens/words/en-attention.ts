@@ -19,7 +19,8 @@ export const enAttention = {
   chooseMore: '{count} field to choose | {count} fields to choose',
   editInForm: 'Edit in form',
   discardMine: 'Discard mine',
-  deletedByThem: 'Someone deleted this while you were changing it.',
+  deletedByThem:
+    'This is gone: someone deleted it while you were changing it, or you may not see it any more.',
   restore: 'Restore with my values',
   letGo: 'Let it go',
   changedByThem: 'You deleted this, and someone changed it meanwhile.',
@@ -39,5 +40,6 @@ export const enAttention = {
   done: 'Done. It is sent with the next sync.',
   discarded: 'Discarded',
   kept: '{title} stays',
+  asFile: 'Save as a file',
   another: '{title}, number {number}',
 }

@@ -40,7 +40,7 @@ export const enReady = {
     },
     forbidden: {
       is: 'The app does not open without a network',
-      do: 'The browser does not let the app store its own files. A private window or a setting against site data may be the reason: open the app in an ordinary window. If it is in one, something between this browser and the server answers for it: show this to an admin.',
+      do: 'The browser does not let the app store its own files. A private window or a setting against stored data may be the reason: open the app in an ordinary window. If it is in one, something between this browser and the server answers for it: show this to an admin.',
     },
   },
   account: {

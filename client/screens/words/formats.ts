@@ -34,7 +34,9 @@ function createFormats(locale: string) {
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
   const dates = (options: Intl.DateTimeFormatOptions) => once(() => new Intl.DateTimeFormat(locale, options))
   const number = once(() => new Intl.NumberFormat(locale))
+  const percent = once(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }))
   const dateTime = dates({ ...zoneless, ...day, ...time })
+  const dayOfYear = dates({ ...zoneless, day: 'numeric', month: 'short' })
   const dayOnly = dates({ ...zoneless, ...day })
   const wholeDay = dates({ ...zoneless, ...inWords })
   const timeOnly = dates({ ...zoneless, ...time })
@@ -57,6 +59,7 @@ function createFormats(locale: string) {
   }
 
   return {
+    percent: (share: number) => percent().format(share),
     // Up to three digits are written alike everywhere, and the first formatter of a page takes longest.
     number: (value: number) =>
       Number.isInteger(value) && value >= 0 && value < 1000 ? String(value) : number().format(value),
@@ -64,6 +67,8 @@ function createFormats(locale: string) {
     dateTime: (value: string) => write(dateTime, value),
     /** A day `2026-01-05`. */
     day: (value: string) => write(dayOnly, `${value}T00:00:00`),
+    /** The same without its year. */
+    dayOfYear: (value: string) => write(dayOfYear, `${value}T00:00:00`),
     /** A day `2026-01-05` with its weekday, and its month as a word. */
     dayInWords: (value: string) => write(wholeDay, `${value}T00:00:00`),
     /** The same two as they stand where they can be typed over. */

@@ -25,7 +25,7 @@ export const idAccounts: typeof enAccounts = {
     done: 'Admin sudah dibuat. Selamat datang.',
   },
   users: {
-    lead: 'Admin mengelola pengguna, editor menulis, pembaca membaca.',
+    lead: 'Admin mengelola pengguna, pengelola memberi akses, editor menulis, pembaca membaca.',
     new: 'Pengguna baru',
     create: 'Buat pengguna',
     name: 'Nama',
@@ -46,7 +46,7 @@ export const idAccounts: typeof enAccounts = {
     created: '{name} kini dapat masuk',
     changed: 'Diubah',
     offline: 'Daftar pengguna ada di server. Sambungkan untuk mengelolanya.',
-    onlyAdmins: 'Hanya admin yang mengelola pengguna.',
+    onlyAdmins: 'Admin mengelola pengguna, dan pengelola apa yang boleh dilihat orang-orangnya.',
   },
-  role: { admin: 'Admin', editor: 'Editor', viewer: 'Pembaca' },
+  role: { admin: 'Admin', manager: 'Pengelola', editor: 'Editor', viewer: 'Pembaca' },
 }

@@ -19,7 +19,8 @@ export const idAttention: typeof enAttention = {
   chooseMore: '{count} isian belum dipilih',
   editInForm: 'Ubah di formulir',
   discardMine: 'Buang milik saya',
-  deletedByThem: 'Seseorang menghapusnya saat Anda mengubahnya.',
+  deletedByThem:
+    'Ini sudah tidak ada: seseorang menghapusnya saat Anda mengubahnya, atau Anda tidak boleh melihatnya lagi.',
   restore: 'Pulihkan dengan nilai saya',
   letGo: 'Biarkan terhapus',
   changedByThem: 'Anda menghapusnya, dan sementara itu orang lain mengubahnya.',
@@ -39,5 +40,6 @@ export const idAttention: typeof enAttention = {
   done: 'Selesai. Dikirim pada sinkronisasi berikutnya.',
   discarded: 'Dibuang',
   kept: '{title} dipertahankan',
+  asFile: 'Simpan sebagai berkas',
   another: '{title}, nomor {number}',
 }

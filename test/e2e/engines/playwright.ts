@@ -2,6 +2,7 @@
 import { type BrowserContext, chromium, firefox, type Page } from 'playwright-core'
 import { fileURLToPath } from 'node:url'
 import { find, thisMachine } from '../../browsers.ts'
+import { patienceMs } from './patience.ts'
 import type { Browser, Engine, ProfileOptions } from './tab.ts'
 
 export const chromiumArguments = [
@@ -31,7 +32,7 @@ function listen(page: Page, complain: Complain): void {
 }
 
 async function browserOf(context: BrowserContext, complain: Complain): Promise<PlaywrightBrowser> {
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(patienceMs)
   context.on('page', page => listen(page, complain))
   for (const page of context.pages()) listen(page, complain)
   if (context.pages().length === 0) await context.newPage()

@@ -1,5 +1,6 @@
 /** Elements of a tab of WebKit: named by how one finds them, found anew at each act. */
 import { setTimeout as pause } from 'node:timers/promises'
+import { patienceMs } from '../patience.ts'
 import type { Role, Spot, Text, Waiting } from '../tab.ts'
 import { DriverError } from './driver.ts'
 import type { Wanted, Way } from './in-page.ts'
@@ -12,7 +13,6 @@ interface Page {
 /** How WebDriver writes an element. */
 type Reference = Record<string, string>
 
-const patienceMs = 15_000
 const betweenMs = 50
 
 /** Ways in which a page that changes under one's hand fails a command; the next try may do. */

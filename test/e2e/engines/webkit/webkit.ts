@@ -4,9 +4,12 @@ import { Cable } from './cable.ts'
 import { Driver } from './driver.ts'
 import { WebKitTab } from './tab.ts'
 
-/** Of the network the stories see to themselves; and what other engines know of content rules, this one need not. */
+/**
+ * Of the network the stories see to themselves; what other engines know of content rules, this one need not; and where a
+ * size changes a size, the rest comes with the next frame.
+ */
 const notOurs =
-  /Failed to load resource|due to access control checks|The network connection was lost|Unrecognized Content-Security-Policy directive/
+  /Failed to load resource|due to access control checks|The network connection was lost|Unrecognized Content-Security-Policy directive|ResizeObserver loop completed/
 
 /** By profile: a restarted browser finds the server at the address it knows. */
 const cables = new Map<string, Cable>()
