@@ -5,7 +5,7 @@ import { holdingKind, wholeKind } from '../shared/scope.ts'
 import { grantRows, limitedUsers } from './db/grants.ts'
 import { titlesOf } from './db/history.ts'
 import { reachedAmong, thereAmong } from './db/scope.ts'
-import { givable, type Granter, isLookedAfter } from './grants.ts'
+import { givable, type Granter, isLookedAfter } from './looked-after.ts'
 import type { Services } from './services.ts'
 import { listUsers } from './session/users.ts'
 
@@ -19,12 +19,14 @@ export async function grantsOf(services: Services, granter: Granter): Promise<Gr
   const wholes = kinds
     .filter(kind => !kind.grantable && holdingKind(kind) === kind.name)
     .map(({ name }) => ({ kind: name, id: wholeKind }))
-  const mayGive = isAdmin ? () => true : await givable(database, kinds, granter, [...rows, ...wholes])
+  const mayGive = await givable(database, kinds, granter, [...rows, ...wholes])
   const byPerson = Map.groupBy(rows.filter(mayGive), ({ userId }) => userId)
-  const people = accounts.map(({ isDisabled, hasSecondFactor: _, ...account }) => ({
+  const seesMore = new Set(rows.filter(row => !mayGive(row)).map(({ userId }) => userId))
+  const people = accounts.map(({ isDisabled, hasSecondFactor, ...account }) => ({
     ...account,
     disabled: isDisabled,
     everything: !limited.has(account.id),
+    ...(seesMore.has(account.id) ? { inCharge: false } : { inCharge: true, hasSecondFactor }),
     grants: (byPerson.get(account.id) ?? []).map(({ kind, id }) => ({ kind, id })),
   }))
   const told = people.flatMap(({ grants }) => grants)

@@ -6,18 +6,11 @@ import { holdingKind, wholeKind } from '../shared/scope.ts'
 import { advanceClock, lockClock } from './db/clock.ts'
 import { giveGrants, limit, limitedUsers, takeGrants } from './db/grants.ts'
 import { renewReachOfUsers } from './db/reach.ts'
-import { countsOf, reachedAmong, type Scope, scopeOf, thereAmong } from './db/scope.ts'
+import { countsOf, scopeOf, thereAmong } from './db/scope.ts'
 import type { Tx } from './db/schema.ts'
+import { givable, type Granter, isLookedAfter } from './looked-after.ts'
 import type { Services } from './services.ts'
 import { listUsers } from './session/users.ts'
-import type { Role } from './session/roles.ts'
-
-/** Who grants, and what they see themselves. */
-export interface Granter {
-  userId: string
-  role: Role
-  scope: Scope
-}
 
 export async function changeGrants(
   services: Services,
@@ -103,24 +96,4 @@ async function checkThere(
     const there = await thereAmong(database, kind, ids)
     if (!ids.every(id => there.has(id))) throw new AppError('not_found')
   }
-}
-
-/** [SC7] By managers. */
-export function isLookedAfter({ id, role }: { id: string; role: string }, limited: Set<string>): boolean {
-  return (role === 'viewer' || role === 'editor') && limited.has(id)
-}
-
-/** [SC7] Managers give what they have themselves. */
-export async function givable(
-  database: Services['database'],
-  kinds: Kinds,
-  { scope }: Granter,
-  grants: readonly Grant[],
-): Promise<(grant: Grant) => boolean> {
-  const reached = new Map<string, (id: string | null) => boolean>()
-  for (const kind of kinds) {
-    const ids = grants.filter(grant => grant.kind === kind.name).map(({ id }) => id)
-    reached.set(kind.name, await reachedAmong(database, scope, { kind, ids }))
-  }
-  return ({ kind, id }) => reached.get(kind)?.(id) ?? false
 }

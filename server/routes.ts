@@ -9,9 +9,10 @@ import { auditCsv, auditPageOf, AuditQuery } from './audit/read.ts'
 import { noteNewSession } from './browsers/contact.ts'
 import { type BrowserRoute, browserRoutes } from './browsers/routes.ts'
 import { fileResponse } from './http/stream.ts'
-import { changeGrants, type Granter, previewGrants } from './grants.ts'
+import { changeGrants, previewGrants } from './grants.ts'
 import { grantsOf } from './grants-told.ts'
 import { endOfHanded, handedTo, handOver } from './handed.ts'
+import type { Granter } from './looked-after.ts'
 import { keepPolicy } from './policy.ts'
 import { restRoutes } from './rest/routes.ts'
 import { keepPreferences, preferencesOf } from './preferences.ts'
@@ -195,7 +196,8 @@ async function handleBrowsers(
 ): Promise<Response> {
   const { services, here, address, user } = call
   const sent = body && (await readMessage(call, body))
-  const work = () => answer({ services, here, address, user: () => signedIn(user) }, sent)
+  const granter = () => granterOf(call)
+  const work = () => answer({ services, here, address, user: () => signedIn(user), granter }, sent)
   return Response.json(await audit(call, spec, { body: sent, work }))
 }
 
@@ -216,6 +218,7 @@ async function handleAuth(call: Call, route: AuthRoute): Promise<Response> {
     here,
     setCookie,
     userId: user?.id,
+    granter: () => granterOf(call),
     cookie: request.headers.get('cookie'),
     headers: request.headers,
     pass: passed => passTo(`${route.path}${search}`, passed),

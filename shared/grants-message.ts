@@ -25,6 +25,10 @@ export interface GrantsOfPerson {
   disabled: boolean
   /** Whatever they were granted: that is kept for when they are limited. */
   everything: boolean
+  /** [SC11] Whether the account is the asker's to change, too. */
+  inCharge: boolean
+  /** [AC18] Where it is. */
+  hasSecondFactor?: boolean
   grants: Grant[]
 }
 

@@ -9,6 +9,7 @@ import {
   RevokeMessage,
 } from '../../shared/browser-messages.ts'
 import type { Audited } from '../audit/audited.ts'
+import type { Granter } from '../looked-after.ts'
 import type { Services } from '../services.ts'
 import type { SignedIn } from '../session/auth.ts'
 import type { Access } from '../session/roles.ts'
@@ -22,6 +23,8 @@ export interface BrowserCall {
   address: string
   /** Who is signed in; throws on an open route. */
   user(): SignedIn
+  /** [SC11] */
+  granter(): Promise<Granter>
 }
 
 export interface BrowserRoute {
@@ -97,7 +100,8 @@ export const browserRoutes: readonly BrowserRoute[] = [
     '/code',
     'read',
     CodeRequest,
-    ({ services, user }, { userId }) => makeCode(services, user(), userId),
+    async ({ services, user, granter }, { userId }) =>
+      makeCode(services, { ...user(), granter: await granter() }, userId),
     { action: 'code_made', whom },
   ),
 ]

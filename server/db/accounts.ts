@@ -14,7 +14,7 @@ type AccountTables = {
 /** What Better Auth calls an account with a password. */
 export const credential = 'credential'
 
-export type Change = { role: string } | 'disable' | 'remove'
+export type Change = { role: string } | 'disable' | 'enable' | 'remove'
 
 export type Changed = 'changed' | 'last_admin' | 'not_found'
 
@@ -33,7 +33,7 @@ export async function changeAccount(database: Database, userId: string, change: 
       .where('account.providerId', '=', credential)
       .execute()
     const active = admins.filter(({ banned }) => boolean.decode(banned) !== true)
-    const staysAdmin = typeof change === 'object' && change.role === 'admin'
+    const staysAdmin = change === 'enable' || (typeof change === 'object' && change.role === 'admin')
     if (!staysAdmin && active.length === 1 && active[0]?.id === userId)
       return { commit: false, answer: 'last_admin' }
 
@@ -45,7 +45,7 @@ export async function changeAccount(database: Database, userId: string, change: 
       await locked.deleteFrom('tokens').where('user_id', '=', userId).execute()
       count = (await tx.deleteFrom('user').where('id', '=', userId).executeTakeFirst()).numDeletedRows
     } else {
-      const values = change === 'disable' ? { banned: boolean.encode(true) } : change
+      const values = typeof change === 'object' ? change : { banned: boolean.encode(change === 'disable') }
       const result = await tx.updateTable('user').set(values).where('id', '=', userId).executeTakeFirst()
       count = result.numUpdatedRows
     }

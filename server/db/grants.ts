@@ -1,5 +1,7 @@
 /** What people were granted, as rows. Written under the clock's lock. [SC2] */
 import { sql } from 'kysely'
+import { advanceClock, lockClock } from './clock.ts'
+import type { Database } from './database.ts'
 import type { Driver } from './driver.ts'
 import type { Db, Tx } from './schema.ts'
 
@@ -8,12 +10,14 @@ export interface Grant {
   id: string
 }
 
-export async function grantRows(db: Db): Promise<(Grant & { userId: string })[]> {
+/** Of everybody, or of one. */
+export async function grantRows(db: Db, userId?: string): Promise<(Grant & { userId: string })[]> {
   const { rows } = await sql<{ user_id: string; kind: string; id: string }>`
-    select user_id, kind, cast(id as varchar(19)) as id from grants order by user_id, kind, grants.id`.execute(
+    select user_id, kind, cast(id as varchar(19)) as id from grants
+    where ${userId === undefined ? sql`1 = 1` : sql`user_id = ${userId}`} order by user_id, kind, grants.id`.execute(
     db,
   )
-  return rows.map(({ user_id: userId, kind, id }) => ({ userId, kind, id }))
+  return rows.map(row => ({ userId: row.user_id, kind: row.kind, id: row.id }))
 }
 
 export async function limitedUsers(db: Db): Promise<string[]> {
@@ -36,6 +40,16 @@ export async function limit(
     .values(others.map(user_id => ({ user_id, is_limited, since: version })))
     .onConflict(conflict => conflict.column('user_id').doUpdateSet({ is_limited, since: version }))
     .execute()
+}
+
+/** From the next clock on. */
+export async function limitUser(database: Database, userId: string): Promise<void> {
+  await database.write(async tx => {
+    const version = (await lockClock(tx)) + 1
+    await limit(tx, { userIds: [userId], isLimited: true, version })
+    await advanceClock(tx, version, database)
+    return { commit: true, answer: undefined }
+  })
 }
 
 /** Each of them each of these. */

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { AppError } from '../../shared/errors.ts'
 import type { Audited } from '../audit/audited.ts'
 import type { BrowserHere } from '../browsers/here.ts'
+import { checkInCharge, type Granter } from '../looked-after.ts'
 import type { Services } from '../services.ts'
 import type { Access } from './roles.ts'
 
@@ -13,6 +14,8 @@ export interface AuthCall {
   setCookie(cookie: string): void
   /** Who is signed in; on open routes nobody is looked up. */
   userId: string | undefined
+  /** [SC11] Who is signed in, on routes that change what is others'. */
+  granter(): Promise<Granter>
   /** The cookies of the request. */
   cookie: string | null
   headers: Headers
@@ -57,6 +60,12 @@ export const plainPass = async ({ pass }: AuthCall, body: unknown): Promise<unkn
 /** [AC21] What admins do to others asks for no password: to themselves they do it where it is asked for. */
 export function checkIsOther({ userId: own }: AuthCall, userId: string): void {
   if (userId === own) throw new AppError('invalid_request', { field: 'userId' })
+}
+
+/** [AC21] [SC11] */
+export async function checkMayChange(call: AuthCall, userId: string): Promise<void> {
+  checkIsOther(call, userId)
+  await checkInCharge(call.services, await call.granter(), userId)
 }
 
 /** Of bodies that name an account by its id. */

@@ -4,7 +4,8 @@ import { AppError } from '../../shared/errors.ts'
 import { revoke } from '../browsers/acts.ts'
 import { type Change, changeAccount, replacePassword } from '../db/accounts.ts'
 import { endSessions } from '../db/browsers.ts'
-import { normalizeUsername } from './auth.ts'
+import { limitUser } from '../db/grants.ts'
+import { checkInCharge, checkMayMake } from '../looked-after.ts'
 import { entranceRoutes, shownUser } from './entrance.ts'
 import { beginSession } from './new-session.ts'
 import { hashPassword } from './password.ts'
@@ -14,6 +15,7 @@ import {
   type AuthCall,
   type AuthRoute,
   checkIsOther,
+  checkMayChange,
   Name,
   named,
   Password,
@@ -26,49 +28,44 @@ import { checkOwnPassword, guessed } from './own-secrets.ts'
 import {
   accountNamed,
   accountWithId,
-  checkCredentials,
   checkLength,
   checkPassword,
+  createUser,
   listUsers,
-  placeholderEmail,
+  resetPassword,
   storedPassword,
 } from './users.ts'
 
 const Role = z.enum(roleNames)
 
-const createUser = route({
+const makeUser = route({
   path: '/admin/create-user',
-  access: 'manage',
+  access: 'grant',
   audit: { action: 'user_created', named, details: body => ({ role: (body as { role: string }).role }) },
   body: z.strictObject({ username: Name, password: Password, name: Name.min(1), role: Role }),
-  async call({ services: { auth }, pass }, { username, password, name, role }) {
-    await checkCredentials({ username, password, name })
-    if (await accountNamed(auth, username)) throw new AppError('username_taken')
-    const email = placeholderEmail(username)
-    const answer = await pass({
-      email,
-      password,
-      name,
-      role,
-      data: { username: normalizeUsername(username) },
-    })
-    return { user: shownUser((answer as { user: unknown }).user) }
+  async call({ services, granter }, user) {
+    const { auth } = services
+    const by = await granter()
+    checkMayMake(by, user.role)
+    if (await accountNamed(auth, user.username)) throw new AppError('username_taken')
+    // [SC11] Before it has a password: there is no moment at which it sees everything.
+    const prepare = (userId: string) => limitUser(services.database, userId)
+    const { id } = await createUser(auth, user, by.role === 'admin' ? undefined : prepare)
+    const made = await accountWithId(auth, id)
+    return { user: made && shownUser({ ...made, banned: made.isDisabled }) }
   },
 })
 
 const setPassword = route({
   path: '/admin/set-user-password',
-  access: 'manage',
+  access: 'grant',
   audit: { action: 'password_reset', whom },
   body: z.strictObject({ userId: Name, newPassword: Password }),
-  async call(call, body) {
-    checkIsOther(call, body.userId)
-    const { services, pass } = call
-    const { auth } = services
-    await checkPassword(body.newPassword, await accountWithId(auth, body.userId))
-    await pass(body)
-    const { internalAdapter } = await auth.$context
-    await internalAdapter.deleteUserSessions(body.userId)
+  async call(call, { userId, newPassword }) {
+    await checkMayChange(call, userId)
+    const { auth } = call.services
+    const { username = '' } = (await accountWithId(auth, userId)) ?? {}
+    await resetPassword(auth, { username, password: newPassword })
     return {}
   },
 })
@@ -112,6 +109,7 @@ const changePassword = route({
 /** [AC4] Nobody locks themselves out, and somebody stays who can let the others in. */
 async function change(call: AuthCall, userId: string, to: Change): Promise<object> {
   if (typeof to === 'string') checkIsOther(call, userId)
+  await checkInCharge(call.services, await call.granter(), userId)
   const outcome = await changeAccount(call.services.database, userId, to)
   if (outcome !== 'changed') throw new AppError(outcome)
   return {}
@@ -138,18 +136,21 @@ export const authRoutes: readonly AuthRoute[] = [
       return { users, total: users.length }
     },
   },
-  createUser,
+  makeUser,
   setPassword,
   route({
     path: '/admin/set-role',
-    access: 'manage',
+    access: 'grant',
     audit: { action: 'role_changed', whom, details: body => ({ role: (body as { role: string }).role }) },
     body: z.strictObject({ userId: Name, role: Role }),
-    call: (call, { userId, role }) => change(call, userId, { role }),
+    async call(call, { userId, role }) {
+      checkMayMake(await call.granter(), role)
+      return change(call, userId, { role })
+    },
   }),
   route({
     path: '/admin/ban-user',
-    access: 'manage',
+    access: 'grant',
     audit: {
       action: 'user_disabled',
       whom,
@@ -175,10 +176,10 @@ export const authRoutes: readonly AuthRoute[] = [
   }),
   route({
     path: '/admin/unban-user',
-    access: 'manage',
+    access: 'grant',
     audit: { action: 'user_enabled', whom },
     body: UserId,
-    call: plainPass,
+    call: (call, { userId }) => change(call, userId, 'enable'),
   }),
   route({
     path: '/admin/revoke-user-sessions',

@@ -6,7 +6,7 @@ import type { Auth } from './auth.ts'
 import { type Answer, type Forward, forward } from './forward.ts'
 import { beginSession } from './new-session.ts'
 import { checkOwnPassword, guessed } from './own-secrets.ts'
-import { type AuthCall, type AuthRoute, checkIsOther, Password, route, UserId, whom } from './route.ts'
+import { type AuthCall, type AuthRoute, checkMayChange, Password, route, UserId, whom } from './route.ts'
 import { once } from './used-once.ts'
 import { accountNamed, accountWithId } from './users.ts'
 
@@ -140,11 +140,11 @@ export const secondFactorRoutes: readonly AuthRoute[] = [
   renew,
   route({
     path: '/admin/reset-second-factor',
-    access: 'manage',
+    access: 'grant',
     audit: { action: 'second_factor_reset', whom },
     body: UserId,
     async call(call, { userId }) {
-      checkIsOther(call, userId)
+      await checkMayChange(call, userId)
       await resetSecondFactor(call.services.auth, userId)
       return {}
     },

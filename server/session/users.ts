@@ -1,4 +1,5 @@
 /** Accounts without a request: made by set-up and by the command line, counted by the guards. */
+import { isAPIError } from 'better-auth/api'
 import { AppError } from '../../shared/errors.ts'
 import { credential } from '../db/accounts.ts'
 import { type Auth, isUsername, normalizeUsername, type StoredUser } from './auth.ts'
@@ -49,9 +50,11 @@ export async function checkPassword(
   if (await isGuessable(password, known)) throw new AppError('weak_password', { guessable: true })
 }
 
+/** `prepare`: what is done before anybody can sign in. */
 export async function createUser(
   auth: Auth,
   { username, password, name, role }: NewUser,
+  prepare: (userId: string) => Promise<void> = async () => {},
 ): Promise<{ id: string }> {
   await checkCredentials({ username, password, name })
   const existing = await accountNamed(auth, username)
@@ -61,16 +64,26 @@ export async function createUser(
     // [AC1] Cut off between the name and its password, it never became an account.
     await internalAdapter.deleteUser(existing.id)
   }
-  const { user } = await auth.api.createUser({
-    body: {
-      email: placeholderEmail(username),
-      password,
-      name: name ?? username,
-      role,
-      data: { username: normalizeUsername(username) },
-    },
-  })
+  const { user } = await auth.api
+    .createUser({
+      body: {
+        email: placeholderEmail(username),
+        name: name ?? username,
+        role,
+        data: { username: normalizeUsername(username) },
+      },
+    })
+    .catch((error: unknown) => {
+      throw isTaken(error) ? new AppError('username_taken', {}, { cause: error }) : error
+    })
+  await prepare(user.id)
+  await keepPassword(auth, user.id, await hashPassword(password))
   return { id: user.id }
+}
+
+/** By somebody else, at the same moment. */
+function isTaken(error: unknown): boolean {
+  return isAPIError(error) && error.body?.code === 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL'
 }
 
 /** Also ends the account's sessions. Returns whose it is; throws `not_found`. */
@@ -81,10 +94,16 @@ export async function resetPassword(
   const account = await accountNamed(auth, username)
   await checkPassword(password, account)
   if (!account) throw new AppError('not_found')
+  await keepPassword(auth, account.id, await hashPassword(password))
   const { internalAdapter } = await auth.$context
-  const [userId, hash] = [account.id, await hashPassword(password)]
+  await internalAdapter.deleteUserSessions(account.id)
+  return account.id
+}
+
+/** What could not be signed in to has none yet. */
+async function keepPassword(auth: Auth, userId: string, hash: string): Promise<void> {
+  const { internalAdapter } = await auth.$context
   if (await internalAdapter.findCredentialAccount(userId)) await internalAdapter.updatePassword(userId, hash)
-  // What cannot be signed in to has none yet.
   else
     await internalAdapter.createAccount({
       userId,
@@ -92,8 +111,6 @@ export async function resetPassword(
       accountId: userId,
       password: hash,
     })
-  await internalAdapter.deleteUserSessions(account.id)
-  return account.id
 }
 
 export async function listUsers(auth: Auth): Promise<Account[]> {

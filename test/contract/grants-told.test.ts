@@ -15,9 +15,9 @@ describe.each(engines)('What is told of grants on $name', engine => {
   })
   afterAll(() => world.close())
 
-  const told = async (to: Person) => (await (await to.request('/api/grants')).json()) as GrantsAnswer
+  const toldTo = async (to: Person) => (await (await to.request('/api/grants')).json()) as GrantsAnswer
   const toldOf = async (to: Person, of: Person) => {
-    const [{ people }, id] = [await told(to), await idOf(of)]
+    const [{ people }, id] = [await toldTo(to), await idOf(of)]
     return people.find(each => each.id === id)
   }
 
@@ -25,11 +25,12 @@ describe.each(engines)('What is told of grants on $name', engine => {
     const { north, loose } = await companyOf(admin)
     const [zul, budi] = [await world.person('viewer', 'zul'), await world.person('manager', 'budi')]
     await grant(admin, [budi], { everything: false, give: [ofSite(north), ofDevice(loose), ofRecordB] })
-    const { people, wholes, titles, gone } = await told(admin)
+    const { people, wholes, titles, gone } = await toldTo(admin)
     expect(people.map(({ username }) => username)).toEqual(['ayu', 'budi', 'zul'])
     const account = { username: 'budi', name: 'budi', role: 'manager', disabled: false }
     const grants = [ofDevice(loose), ofRecordB, ofSite(north)]
-    expect(people[1]).toEqual({ id: await idOf(budi), ...account, everything: false, grants })
+    const told = { everything: false, inCharge: true, hasSecondFactor: false, grants }
+    expect(people[1]).toEqual({ id: await idOf(budi), ...account, ...told })
     expect(people[2]).toMatchObject({ id: await idOf(zul), everything: true, grants: [] })
     expect(wholes).toEqual(['record_b'])
     expect(titles).toEqual({ site: { [north.id]: 'Utara' }, device: { [loose.id]: 'Gudang' } })
@@ -54,12 +55,12 @@ describe.each(engines)('What is told of grants on $name', engine => {
     await grant(admin, [boss], { everything: false, give: [ofSite(north)] })
     expect((await toldOf(boss, worker))?.grants).toEqual([ofSite(north)])
     for (const person of [admin, boss, peer, other]) expect(await toldOf(boss, person)).toBeUndefined()
-    const { wholes, titles } = await told(boss)
+    const { wholes, titles } = await toldTo(boss)
     expect([wholes, titles['site']]).toEqual([[], { [north.id]: 'Utara' }])
 
     await grant(admin, [boss], { give: [ofRecordB] })
     expect((await new Holding(boss).pull()).uids('record_b')).toContain(branch.uid)
-    expect((await told(boss)).wholes).toEqual(['record_b'])
+    expect((await toldTo(boss)).wholes).toEqual(['record_b'])
     expect((await toldOf(boss, worker))?.grants).toEqual([ofRecordB, ofSite(north)])
     expect((await worker.request('/api/grants')).status).toBe(403)
   })
@@ -71,7 +72,7 @@ describe.each(engines)('What is told of grants on $name', engine => {
     await grant(admin, [person], { everything: false, give })
     await grant(admin, [other], { everything: false, give: [ofSite(south)] })
     expect((await toldOf(other, person))?.grants).toEqual(give)
-    expect((await told(other)).titles['site']).toEqual({ [south.id]: 'Selatan Ñ' })
+    expect((await toldTo(other)).titles['site']).toEqual({ [south.id]: 'Selatan Ñ' })
   })
 
   test('[SC7] a grant outlives its record, which is told as gone, and holds once that is brought back', async () => {
@@ -81,7 +82,7 @@ describe.each(engines)('What is told of grants on $name', engine => {
     await grant(admin, [person], { everything: false, give: [ofSite(place), ofDevice(gate)] })
     await admin.one(remove(place))
     expect((await toldOf(admin, person))?.grants).toEqual([ofDevice(gate), ofSite(place)])
-    const { titles, gone } = await told(admin)
+    const { titles, gone } = await toldTo(admin)
     expect([titles['site']?.[place.id], gone['site'], gone['device']]).toEqual(['Timur', [place.id], []])
     expect((await grant(admin, [person], { give: [ofSite(place)] })).status).toBe(404)
 

@@ -137,6 +137,23 @@ describe('A crew and its site', () => {
     ])
   })
 
+  test('[SC11] the manager makes an account for who comes next, and says what they may see', async () => {
+    const { page } = manager.playwright
+    const eka: Account = { username: 'eka', password: 'pasang-surut-di-anyer' }
+    await manager.createUser({ ...eka, name: 'Eka', role: 'Viewer' })
+    await page.locator('dialog').getByText('What Eka may see').waitFor()
+    await page.getByRole('combobox', { name: 'Sites' }).fill('Bandara')
+    await page.getByRole('option', { name: 'Bandara' }).click()
+    await expect.poll(() => preview(manager).innerText()).toContain('1 Record A')
+    await manager.button('Save').click()
+    await page.locator('dialog').waitFor({ state: 'detached' })
+    const next = await sitDown({ size: { width: 390, height: 844 } })
+    await next.signIn(eka)
+    await next.waitForFirstSync()
+    expect(await found(next, 'Record A', '')).toBe(1)
+    await next.find('Record A', 'Joko')
+  })
+
   test('nobody’s browser had anything to complain of', () => {
     expect(people.flatMap(({ complaints }) => complaints)).toEqual([])
   })

@@ -8,7 +8,7 @@ import { settle, stage, type StageOptions } from './stage.ts'
 
 const grantee = (id: string, name: string, extra: Partial<Grantee> = {}): Grantee => ({
   ...{ id, name, username: name.toLowerCase().replaceAll(' ', '.'), role: 'editor', disabled: false },
-  ...{ everything: false, grants: [], ...extra },
+  ...{ everything: false, inCharge: true, grants: [], ...extra },
 })
 export const site = (id: string): Grant => ({ kind: 'site', id })
 export const device = (id: string): Grant => ({ kind: 'device', id })

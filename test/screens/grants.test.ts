@@ -27,19 +27,59 @@ describe('The users', () => {
     expect(row('Budi').text()).toContain('Sees 1 Site, 1 Device, and all Record B')
   })
 
-  test('[SC7] [AC2] whom a manager looks after have that one act, and no role', async () => {
-    const people = [budi, { ...citra, grants: [] }]
-    const { screen, row, said } = await users({ ...granted, people }, { role: 'manager' })
-    expect(screen.findAll('.users .button').map(each => each.text())).toEqual([
-      'What they may see',
-      'What they may see',
-    ])
-    expect(screen.find('select').exists()).toBe(false)
+  test('[SC7] [SC11] whom a manager looks after can be changed, but for whoever sees more than they do', async () => {
+    const people = [budi, { ...citra, grants: [], inCharge: false }]
+    const { screen, row } = await users({ ...granted, people }, { role: 'manager' })
+    const actsOf = (name: string) =>
+      row(name)
+        .findAll('.acts .button')
+        .map(each => each.text())
+    expect(actsOf('Budi')).toEqual(['What they may see', 'Set up a browser', 'Reset password', 'Disable'])
+    expect(actsOf('Citra')).toEqual(['What they may see'])
+    expect(
+      row('Budi')
+        .findAll('option')
+        .map(each => each.text()),
+    ).toEqual(['Viewer', 'Editor'])
+    expect(row('Citra').find('select').exists()).toBe(false)
     expect(row('Budi').get('.note').text()).toContain(
-      'budi · Editor · Of what you may grant: 2 Sites, 1 Device, and all Record B',
+      'budi · Of what you may grant: 2 Sites, 1 Device, and all Record B',
     )
-    expect(row('Citra').text()).toContain('Viewer · Nothing of what you may grant')
-    expect(said()).not.toContain('New user')
+    expect(row('Citra').get('.note').text()).toContain(
+      'Viewer · Nothing of what you may grant · sees more than you: an admin changes the account',
+    )
+    expect(screen.text()).toContain('New user')
+  })
+
+  test('[SC11] whom a manager makes is a viewer or an editor, and is granted something next', async () => {
+    const createUser = vi.fn(async () => {})
+    const eka = { ...citra, id: 'user-9', name: 'Eka', username: 'eka', grants: [] }
+    const all = vi.fn().mockResolvedValue({ ...granted, people: [budi, eka] })
+    all.mockResolvedValueOnce({ ...granted, people: [budi] })
+    const { screen, dialog, save } = await users(granted, {
+      role: 'manager',
+      grants: { all },
+      accounts: { createUser },
+    })
+    await screen
+      .findAll('.button')
+      .find(each => each.text() === 'New user')!
+      .trigger('click')
+    await settle()
+    expect(dialog().text()).toContain('They see nothing at first.')
+    expect(
+      dialog()
+        .findAll('option')
+        .map(each => each.text()),
+    ).toEqual(['Viewer', 'Editor'])
+    const values = ['Eka', 'Eka', 'tujuh kuda poni biru']
+    for (const [index, input] of dialog().findAll('input').entries()) await input.setValue(values[index])
+    await save()
+    expect(createUser).toHaveBeenCalledWith({
+      ...{ name: 'Eka', username: 'Eka', role: 'editor' },
+      password: values[2],
+    })
+    expect(dialog().text()).toContain('What Eka may see')
   })
 
   test('[SC7] a manager with nobody to look after is told when somebody comes', async () => {

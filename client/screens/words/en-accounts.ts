@@ -23,7 +23,7 @@ export const enAccounts = {
     done: 'The admin is made. Welcome.',
   },
   users: {
-    lead: 'Admins manage users, managers grant, editors write, viewers read.',
+    lead: 'Admins manage everybody, managers those whom they look after; editors write, viewers read.',
     new: 'New user',
     create: 'Create user',
     name: 'Name',

@@ -3,7 +3,7 @@
 export const enGrants = {
   lead: 'Viewers and editors whom you look after: they see a part, and you say what of yours.',
   nobody: 'Nobody to look after yet',
-  nobodyText: 'Viewers and editors appear here once an admin has limited what they see.',
+  nobodyText: 'Make a user, or have an admin limit what somebody sees: they appear here.',
   button: 'What they may see',
   title: 'What {name} may see',
   titleMany: 'What {count} person may see | What {count} people may see',
@@ -43,5 +43,7 @@ export const enGrants = {
   bar: 'Selected people',
   selected: '{count} selected',
   act: 'What they may see ({count} person) | What they may see ({count} people)',
+  more: 'sees more than you: an admin changes the account',
+  startsWithNothing: 'They see nothing at first. What they may see is asked next.',
   clear: 'Clear the selection',
 }

@@ -25,7 +25,7 @@ export const idAccounts: typeof enAccounts = {
     done: 'Admin sudah dibuat. Selamat datang.',
   },
   users: {
-    lead: 'Admin mengelola pengguna, pengelola memberi akses, editor menulis, pembaca membaca.',
+    lead: 'Admin mengelola semua orang, pengelola mereka yang diurusnya; editor menulis, pembaca membaca.',
     new: 'Pengguna baru',
     create: 'Buat pengguna',
     name: 'Nama',

@@ -4,7 +4,7 @@ import type { enGrants } from './en-grants.ts'
 export const idGrants: typeof enGrants = {
   lead: 'Pembaca dan editor yang Anda urus: mereka melihat sebagian, dan Anda menentukan bagian mana dari milik Anda.',
   nobody: 'Belum ada yang diurus',
-  nobodyText: 'Pembaca dan editor muncul di sini setelah admin membatasi apa yang mereka lihat.',
+  nobodyText: 'Buat pengguna, atau minta admin membatasi yang dilihat seseorang: mereka muncul di sini.',
   button: 'Yang boleh dilihat',
   title: 'Yang boleh dilihat {name}',
   titleMany: 'Yang boleh dilihat {count} orang',
@@ -45,5 +45,7 @@ export const idGrants: typeof enGrants = {
   bar: 'Orang yang dipilih',
   selected: '{count} dipilih',
   act: 'Yang boleh dilihat ({count} orang)',
+  more: 'melihat lebih dari Anda: admin yang mengubah akunnya',
+  startsWithNothing: 'Awalnya mereka tidak melihat apa pun. Yang boleh mereka lihat ditanyakan berikutnya.',
   clear: 'Batalkan pilihan',
 }

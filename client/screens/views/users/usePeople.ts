@@ -21,7 +21,7 @@ export function usePeople() {
       granted.value = told
       // One that was made between the two answers has no grants yet.
       people.value = users
-        ? users.map(user => ({ everything: true, grants: [], ...byId.get(user.id), ...user }))
+        ? users.map(user => ({ everything: true, inCharge: true, grants: [], ...byId.get(user.id), ...user }))
         : told.people
     })
   }
