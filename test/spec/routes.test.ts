@@ -4,8 +4,7 @@ import { routes } from '../../server/routes.ts'
 import { type Access, allowedRoles } from '../../server/session/roles.ts'
 
 const own = routes.filter(route => !route.byToken)
-const of = (access: Access): string[] =>
-  own.filter(route => route.access === access).map(({ path }) => path)
+const of = (access: Access): string[] => own.filter(route => route.access === access).map(({ path }) => path)
 
 test('[AC2, RQ5] what everybody may ask is what it should be', () => {
   expect(of('open')).toEqual([
