@@ -29,6 +29,8 @@ const HistoryDays = z
   .transform(Number)
   .refine(days => days > sentDays, `must be more than ${sentDays} days`)
 
+const PostgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+
 const isHost = (host: string): boolean => host === 'localhost' || isIP(host) > 0
 
 const Environment = z.object({
@@ -64,7 +66,14 @@ const Environment = z.object({
   SESSION_MAX_DAYS: optional(Days),
   HSTS_SUBDOMAINS: optional(z.enum(['0', '1'], 'must be 0 or 1')),
   DATA_DIR: optional(z.string()),
-  DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')),
+  DATABASE_URL: optional(PostgresUrl),
+  DATABASE_LISTEN_URL: optional(PostgresUrl),
+  DATABASE_READ_URLS: optional(
+    z
+      .string()
+      .transform(list => list.split(/[\s]+/))
+      .pipe(z.array(PostgresUrl)),
+  ),
   TLS_CERT: optional(z.string()),
   TLS_KEY: optional(z.string()),
   PUBLIC_URL: optional(
@@ -83,6 +92,10 @@ export interface Config {
   sessionLimits: SessionLimits
   dataDir: string
   databaseUrl: string | undefined
+  /** [FL1] Where there is a pooler between, past it. */
+  listenUrl: string | undefined
+  /** [FL4] Of standbys. */
+  readUrls: readonly string[]
   tls: { cert: Buffer; key: Buffer } | undefined
   /** The origin under which people reach the app; set when a proxy stands in front. */
   publicOrigin: string | undefined
@@ -112,6 +125,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const { PORT, DATA_DIR, DATABASE_URL, TLS_CERT, TLS_KEY, PUBLIC_URL, BETTER_AUTH_SECRET } = parsed.data
   if ((TLS_CERT === undefined) !== (TLS_KEY === undefined))
     throw new ConfigError('TLS_CERT and TLS_KEY go together')
+  const { DATABASE_LISTEN_URL, DATABASE_READ_URLS } = parsed.data
+  if (DATABASE_URL === undefined && (DATABASE_LISTEN_URL ?? DATABASE_READ_URLS) !== undefined)
+    throw new ConfigError('DATABASE_LISTEN_URL and DATABASE_READ_URLS go with DATABASE_URL')
   return {
     port: PORT ?? 8080,
     host: HOST,
@@ -124,6 +140,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     hasSecureSubdomains: HSTS_SUBDOMAINS === '1',
     dataDir: DATA_DIR ?? 'data',
     databaseUrl: DATABASE_URL,
+    listenUrl: DATABASE_LISTEN_URL,
+    readUrls: DATABASE_READ_URLS ?? [],
     tls:
       TLS_CERT && TLS_KEY ? { cert: read('TLS_CERT', TLS_CERT), key: read('TLS_KEY', TLS_KEY) } : undefined,
     publicOrigin: PUBLIC_URL === undefined ? undefined : new URL(PUBLIC_URL).origin,
@@ -145,7 +163,8 @@ function read(name: string, path: string): Buffer {
 
 /** The configured database's driver. `onLost` hears of every connection that is lost. */
 export function driverOf(config: Config, onLost: (error: Error) => void): Driver {
-  if (config.databaseUrl !== undefined) return postgresAt(config.databaseUrl, onLost)
+  const { databaseUrl, listenUrl } = config
+  if (databaseUrl !== undefined) return postgresAt(databaseUrl, onLost, listenUrl)
   ownFolder(config.dataDir)
   return sqliteDriver(sqliteFile(config))
 }

@@ -3,19 +3,22 @@ import { createServer as createHttpServer, type IncomingMessage } from 'node:htt
 import { createServer as createHttpsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { kinds } from '../shared/kinds.ts'
 import { defaultPolicy } from '../shared/policy.ts'
 import { createApp } from './app.ts'
 import { createAudit } from './audit/record.ts'
 import { createCeilings } from './ceilings/ceilings.ts'
 import { type Config, ConfigError, driverOf, readConfig, warningOf, whereIs } from './config.ts'
-import { NewerDatabase, openDatabase } from './db/database.ts'
+import { NewerDatabase, openDatabase, standbyDatabase } from './db/database.ts'
 import { ownFolder } from './db/own-files.ts'
+import { standbyAt } from './db/postgres.ts'
 import { claimFolder, FolderInUse } from './db/sole-server.ts'
 import { titleOf } from './errors.ts'
 import { requestListener } from './http/listener.ts'
 import { createLogger, traceOf } from './http/log.ts'
 import { endUnread } from './http/unread.ts'
+import { createReadable } from './readable.ts'
 import { forgetOld } from './retention.ts'
 import type { Services } from './services.ts'
 import { createAuth } from './session/auth.ts'
@@ -40,13 +43,15 @@ const every: Every = (ms, task) => {
 }
 
 async function openServices(config: Config): Promise<Services> {
-  const driver = driverOf(config, error => logger.error({ event: 'connection_lost', ...traceOf(error) }))
-  const database = await openDatabase(driver, { now, newToken })
+  const onLost = (error: Error): void => logger.error({ event: 'connection_lost', ...traceOf(error) })
+  const database = await openDatabase(driverOf(config, onLost), { now, newToken })
+  const standbys = config.readUrls.map(url => standbyDatabase(standbyAt(url, onLost), { now, newToken }))
   const isSecure = config.tls !== undefined || config.publicOrigin?.startsWith('https:') === true
   const { secret, sessionLimits } = config
   const auth = await createAuth({ database, logger, isSecure, secret, sessionLimits })
   return {
     database,
+    readable: createReadable({ primary: database, standbys, now, pause, logger }),
     kinds,
     auth,
     logger,

@@ -6,6 +6,7 @@ import type { Kinds } from '../shared/metadata.ts'
 import type { Database } from './db/database.ts'
 import type { Logger } from './http/log.ts'
 import type { Policy } from '../shared/policy.ts'
+import type { Readable } from './readable.ts'
 import type { Auth } from './session/auth.ts'
 import type { SessionLimits } from './session/stored-sessions.ts'
 import type { Reading } from './sync/span.ts'
@@ -14,6 +15,8 @@ import type { Settling } from './sync/settling.ts'
 
 export interface Services {
   database: Database
+  /** [FL4] For what is only read, and may be much. */
+  readable: Readable
   kinds: Kinds
   auth: Auth
   logger: Logger

@@ -25,12 +25,15 @@ export interface Stamps {
   newToken(): string
 }
 
+type Work<T> = (tx: Tx) => Promise<{ commit: boolean; answer: T }>
+
 export interface Database {
   db: Db
   driver: Driver
   stamps: Stamps
-  /** One transaction. What it returns is the answer either way; `commit: false` leaves no trace of it. */
-  write<T>(work: (tx: Tx) => Promise<{ commit: boolean; answer: T }>): Promise<T>
+  /** One transaction. What it returns is the answer either way; `commit: false` leaves no trace of it. Called anew where the
+   * database could not tell it from another one; so it does nothing beside. */
+  write<T>(work: Work<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -68,6 +71,13 @@ export async function openDatabase(
     write: work => write(db, driver, work),
     close: () => db.destroy(),
   }
+}
+
+/** [FL4] One that takes no writes; whether it is there is found out by whoever reads. */
+export function standbyDatabase(driver: Driver, stamps: Stamps): Database {
+  const db: Db = new Kysely<Schema>({ dialect: driver.dialect })
+  const write = () => Promise.reject(new Error('A standby takes no writes'))
+  return { db, driver, stamps, write, close: () => db.destroy() }
 }
 
 function migrationsOf(driver: Driver): Record<string, Migration> {
@@ -127,23 +137,29 @@ async function nameHistory(db: Db, { now, newToken }: Stamps): Promise<void> {
     .execute()
 }
 
-async function write<T>(
-  db: Db,
-  driver: Driver,
-  work: (tx: Tx) => Promise<{ commit: boolean; answer: T }>,
-): Promise<T> {
-  try {
-    const tx = await db.startTransaction().setIsolationLevel('read committed').execute()
+/** [FL5] Cut off by others that were written at the same moment, it is tried anew. */
+const tries = 4
+
+async function write<T>(db: Db, driver: Driver, work: Work<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
     try {
-      const { commit, answer } = await work(tx as unknown as Transaction<Schema>)
-      await (commit ? tx.commit() : tx.rollback()).execute()
-      return answer
+      return await once(db, work)
     } catch (error) {
-      // A database that failed has often ended the transaction itself, and says so; what it said first counts.
-      if (!tx.isCommitted && !tx.isRolledBack) await Promise.allSettled([tx.rollback().execute()])
-      throw error
+      if (attempt < tries && driver.mayBeRepeated(error)) continue
+      throw driver.translate(error) ?? error
     }
+  }
+}
+
+async function once<T>(db: Db, work: Work<T>): Promise<T> {
+  const tx = await db.startTransaction().setIsolationLevel('read committed').execute()
+  try {
+    const { commit, answer } = await work(tx as unknown as Transaction<Schema>)
+    await (commit ? tx.commit() : tx.rollback()).execute()
+    return answer
   } catch (error) {
-    throw driver.translate(error) ?? error
+    // A database that failed has often ended the transaction itself, and says so; what it said first counts.
+    if (!tx.isCommitted && !tx.isRolledBack) await Promise.allSettled([tx.rollback().execute()])
+    throw error
   }
 }

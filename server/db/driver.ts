@@ -48,16 +48,31 @@ export interface SetSql {
   together(writes: readonly RawBuilder<unknown>[]): readonly RawBuilder<unknown>[]
 }
 
+/** How processes on one database hear of each other's commits, beside asking. */
+export interface Notices {
+  /** Tells the others a clock. */
+  tell(db: Db, clock: number): Promise<void>
+  listen(onClock: (clock: number) => void): {
+    /** Connects where it is not connected. */
+    keep(): Promise<void>
+    stop(): Promise<void>
+  }
+}
+
 export interface Driver {
   name: 'sqlite' | 'postgres'
   sets: SetSql
   dialect: Dialect
   /** Connects for migrations, where `dialect` has limits of time. */
   unhurried?: Dialect
+  /** Where several processes may be at one database. */
+  notices?: Notices
   codecs: Record<FieldTypeName, ColumnCodec>
   columns: ColumnTypes
   /** Refuses a database whose settings would break a promise, with one clear line. */
   check(db: Db): Promise<void>
+  /** Whether a transaction ended by this error may be run once more, as nothing of it was kept. */
+  mayBeRepeated(error: unknown): boolean
   /** What an error of this database means; undefined when it is none of its expected ones. */
   translate(error: unknown): AppError | ConstraintViolation | undefined
 }

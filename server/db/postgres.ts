@@ -1,10 +1,11 @@
-/** Everything that only PostgreSQL has: the pool, its time limits, its error codes. */
-import type { Socket } from 'node:net'
+/** What is PostgreSQL's own: its time limits, its SQL, its error codes. */
 import { type Dialect, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { AppError } from '../../shared/errors.ts'
 import type { FieldTypeName } from '../../shared/fields.ts'
 import { ConstraintViolation, type Driver, plainCodecs, type SetSql } from './driver.ts'
+import { noticesAt } from './notices.ts'
+import { addressesIn, type OnLost, poolOver, type PoolOptions } from './postgres-pool.ts'
 
 /** Type 1114, `timestamp`: read as the text it is. A Date would put a zone on it. */
 export const timestampType = 1114
@@ -17,63 +18,48 @@ const timeouts = {
   connectionTimeoutMillis: 5_000,
 }
 
-type OnLost = (error: Error) => void
-
 /** `onLost`: a pooled connection was lost, in use or not; the pool replaces it. */
-export function postgresAt(url: string, onLost: OnLost): Driver {
-  return { ...postgresDriver(postgresDialect(url, onLost)), unhurried: unhurriedDialect(url, onLost) }
+export function postgresAt(url: string, onLost: OnLost, listenUrl = url): Driver {
+  return {
+    ...postgresDriver(postgresDialect(url, onLost)),
+    unhurried: unhurriedDialect(url, onLost),
+    notices: noticesAt(listenUrl),
+  }
+}
+
+/** A host that may be behind, and takes no writes. */
+export function standbyAt(url: string, onLost: OnLost): Driver {
+  return postgresDriver(
+    dialectOf(url, { settings: { max: 10, ...timeouts }, onLost, silenceMs, isReading: true }),
+  )
 }
 
 export function postgresDialect(url: string, onLost: OnLost): Dialect {
-  return dialectOf({ connectionString: url, max: 10, ...timeouts }, connection => {
-    connection.on('error', onLost)
-    giveUpSilence(connection)
-  })
+  const connectionTimeoutMillis = addressesIn(url).length > 1 ? nextHostMs : timeouts.connectionTimeoutMillis
+  const settings = { max: 10, ...timeouts, connectionTimeoutMillis }
+  return dialectOf(url, { settings, onLost, silenceMs })
 }
 
 /** [SV7] A migration of millions of rows takes as long as it takes, and waits for whoever reads them. */
 function unhurriedDialect(url: string, onLost: OnLost): Dialect {
   const { connectionTimeoutMillis } = timeouts
-  return dialectOf({ connectionString: url, max: 2, connectionTimeoutMillis }, connection => {
-    connection.on('error', onLost)
-  })
+  return dialectOf(url, { settings: { max: 2, connectionTimeoutMillis }, onLost })
 }
 
-function dialectOf(settings: pg.PoolConfig, prepare: (connection: pg.ClientBase) => void): Dialect {
+function dialectOf(url: string, options: PoolOptions): Dialect {
   const getTypeParser = ((type: number, format?: 'text') =>
     type === timestampType
       ? (text: string) => text
       : pg.types.getTypeParser(type, format)) as typeof pg.types.getTypeParser
-  const onConnect = async (connection: pg.ClientBase): Promise<void> => {
-    // A connection in use says so by itself that it is lost, and takes the whole process down where nobody listens.
-    prepare(connection)
-    await connection.query(`set datestyle to 'ISO, YMD'`)
-  }
-  const pool = new pg.Pool({
-    ...settings,
-    types: { getTypeParser },
-    // The pool waits for it, and lets go of a connection that is lost in here.
-    onConnect: onConnect as (connection: pg.ClientBase) => void,
-  })
-  // The pool repeats what an idle one has said.
-  pool.on('error', () => {})
-  return new PostgresDialect({ pool })
+  const settings = { ...options.settings, types: { getTypeParser } }
+  return new PostgresDialect({ pool: poolOver(url, { ...options, settings }) })
 }
 
 /** Longer than PostgreSQL itself lets a statement take: whoever says nothing then is not there any more. */
 const silenceMs = 8_000
 
-/** Its machine may have gone without a word; a query would wait for minutes, and keep its place in the pool. */
-function giveUpSilence(connection: pg.ClientBase): void {
-  const { stream } = (connection as unknown as { connection: { stream: Socket } }).connection
-  const query = connection.query.bind(connection) as (...given: unknown[]) => Promise<unknown>
-  stream.on('timeout', () => stream.destroy())
-  const limited = (...given: unknown[]): Promise<unknown> => {
-    stream.setTimeout(silenceMs)
-    return query(...given).finally(() => stream.setTimeout(0))
-  }
-  Object.assign(connection, { query: limited })
-}
+/** Where there is another host, one that does not answer is left soon. */
+const nextHostMs = 1_500
 
 /** Types of columns in rows that come as JSON. */
 const typesInJson: Record<FieldTypeName, string> = {
@@ -107,6 +93,7 @@ interface Settings {
   fsync: string
   synchronous_commit: string
   encoding: string
+  statement_timeout: string
 }
 
 export function postgresDriver(dialect: Dialect): Driver {
@@ -134,16 +121,26 @@ export function postgresDriver(dialect: Dialect): Driver {
       const { rows } = await sql<Settings>`select
         current_setting('fsync') as fsync,
         current_setting('synchronous_commit') as synchronous_commit,
-        current_setting('server_encoding') as encoding`.execute(db)
-      const [{ encoding, ...durable } = { encoding: '' }] = rows
+        current_setting('server_encoding') as encoding,
+        current_setting('statement_timeout') as statement_timeout`.execute(db)
+      const [{ encoding, statement_timeout, ...durable } = { encoding: '', statement_timeout: '' }] = rows
       if (encoding !== 'UTF8')
         throw new Error(`PostgreSQL's database is in ${encoding}, not in UTF8: names would be refused`)
+      // [FL3]
+      if (statement_timeout === '0')
+        throw new Error(
+          `PostgreSQL lets statements take for ever, as a pooler leaves out what we ask for: alter role … set statement_timeout = '5s'`,
+        )
       for (const [name, setting] of Object.entries(durable))
         if (setting === 'off') throw new Error(`PostgreSQL has ${name} = off: commits could be lost`)
     },
+    mayBeRepeated: error => error instanceof Error && 'code' in error && entangled.has(error.code),
     translate,
   }
 }
+
+/** Two transactions that could not be told apart in order, or waited for each other: one of them was ended whole. */
+const entangled = new Set<unknown>(['40001', '40P01'])
 
 /** What `pg` says of a connection that has ended under it; it gives these errors no code. */
 const lostConnection =

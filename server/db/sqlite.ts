@@ -41,6 +41,8 @@ export function sqliteDriver(file: string | Buffer): Driver {
       integer: name => `${name} integer not null`,
     },
     check: async () => {},
+    // Writers wait for each other before they begin.
+    mayBeRepeated: () => false,
     translate,
   }
 }

@@ -59,9 +59,10 @@ async function handleList(call: Call): Promise<Response> {
   const { services, request } = call
   const { kind, scope } = await placeOfCall(call)
   const asked = readAsked(kind, scope, readQuery(request, querySchema(kind)) as never)
-  if (asked.format === 'csv') return fileResponse(csvOf(services.database, kind, { scope, asked }), kind.name)
+  const database = await services.readable()
+  if (asked.format === 'csv') return fileResponse(csvOf(database, kind, { scope, asked }), kind.name)
   // One more than is wanted says whether there is more.
-  const page = await listPage(services.database, kind, { ...asked, scope, limit: asked.limit + 1 })
+  const page = await listPage(database, kind, { ...asked, scope, limit: asked.limit + 1 })
   const records = page.slice(0, asked.limit)
   const last = records.at(-1)
   const place = last && page.length > records.length ? placeOf(asked.order, last) : null
@@ -100,8 +101,9 @@ const HistoryAsked = z.strictObject({ before: HistoryQuery.shape.before, limit: 
 async function handleHistory(call: Call): Promise<Response> {
   const { kind, scope } = await placeOfCall(call)
   const asked = readQuery(call.request, HistoryAsked)
+  const database = await call.services.readable()
   return Response.json(
-    await history({ ...call.services, scope }, { ...asked, kind: kind.name, uid: uidIn(call) }),
+    await history({ ...call.services, database, scope }, { ...asked, kind: kind.name, uid: uidIn(call) }),
   )
 }
 
@@ -109,7 +111,9 @@ const ChangesAsked = z.strictObject({ after: z.string().max(1_000).optional() })
 
 async function handleChanges(call: Call): Promise<Response> {
   const { after } = readQuery(call.request, ChangesAsked)
-  return Response.json(await mirrorPage(call.services, await scopeOfToken(call), after))
+  const { services } = call
+  const scope = await scopeOfToken(call)
+  return Response.json(await mirrorPage({ ...services, database: await services.readable() }, scope, after))
 }
 
 async function writingOf(call: Call): Promise<Writing> {

@@ -1,4 +1,4 @@
-/** Tells listeners that the clock has moved, whoever moved it. Asks the database only while someone listens. */
+/** Tells listeners that the clock has moved, whoever moved it. Asks the database, and hears others, only while someone listens. */
 import { readClock } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
 import { type Logger, traceOf } from '../http/log.ts'
@@ -30,26 +30,46 @@ export function createPokes({
   const listeners = new Set<{ onClock(clock: number): void; onStop(): void }>()
   let known = 0
   let isLower = false
-  let stopAsking: (() => void) | undefined
+  let stopAttending: (() => void) | undefined
 
-  function poke(clock: number): void {
-    if (clock <= known) return
+  const { notices } = database.driver
+  const report = (event: string) => (error: unknown) => logger.error({ event, ...traceOf(error) })
+
+  function tellHere(clock: number): boolean {
+    if (clock <= known) return false
     known = clock
     for (const { onClock } of listeners) onClock(clock)
+    return true
+  }
+
+  function poke(clock: number): void {
+    if (tellHere(clock)) notices?.tell(database.db, clock).catch(report('notice_failed'))
   }
 
   /** Lower once, it was overtaken by a push; lower twice, it is of another database that has taken the place of ours. */
   function heard(clock: number): void {
     if (clock < known && isLower) known = 0
     isLower = clock < known
-    poke(clock)
+    tellHere(clock)
   }
 
   function ask(): void {
-    readClock(database.db).then(
-      ({ clock }) => heard(clock),
-      (error: unknown) => logger.error({ event: 'clock_unreadable', ...traceOf(error) }),
-    )
+    readClock(database.db).then(({ clock }) => heard(clock), report('clock_unreadable'))
+  }
+
+  /** Asked for as well: a notice that is lost is not repeated. */
+  function attend(): () => void {
+    const listening = notices?.listen(tellHere)
+    const keep = (): void => void listening?.keep().catch(report('not_listening'))
+    keep()
+    const stop = every(askMs, () => {
+      keep()
+      ask()
+    })
+    return () => {
+      stop()
+      listening?.stop().catch(report('not_listening'))
+    }
   }
 
   return {
@@ -57,12 +77,12 @@ export function createPokes({
     latest: () => known,
     listen(listener) {
       listeners.add(listener)
-      stopAsking ??= every(askMs, ask)
+      stopAttending ??= attend()
       return () => {
         listeners.delete(listener)
         if (listeners.size > 0) return
-        stopAsking?.()
-        stopAsking = undefined
+        stopAttending?.()
+        stopAttending = undefined
       }
     },
     stop() {

@@ -40,18 +40,19 @@ async function handleWithdraw(call: Call): Promise<Response> {
 
 async function handleChanges(call: Call): Promise<Response> {
   const { services, request } = call
-  const { database, kinds } = services
+  const { kinds } = services
   const { searchParams } = new URL(request.url)
   const cursor = searchParams.get('cursor') ?? undefined
   const history = searchParams.get('history')
   const protocol = searchParams.get('protocol')
   if (protocol !== null) checkProtocol(Number(protocol))
+  const scope = await scopeIn(call)
+  const database = await services.readable()
   const check = async () => {
     if (history !== null) await checkHistory(database.db, kinds, history)
   }
   await check()
   const read = takesReadyPages(request) ? services.readKept : undefined
-  const scope = await scopeIn(call)
   const lines = checkedAtEnd(await openLines({ database, kinds, scope, read }, cursor), check)
   return linesResponse(request, whileWelcome(call, scope, lines))
 }
@@ -115,5 +116,6 @@ async function handleDeleted(call: Call): Promise<Response> {
 }
 
 async function sightIn(call: Call) {
-  return { ...call.services, scope: await scopeIn(call) }
+  const scope = await scopeIn(call)
+  return { ...call.services, database: await call.services.readable(), scope }
 }

@@ -76,14 +76,42 @@ export async function startCluster(
     postgres,
     ...['-D', cluster, '-k', folder, '-h', '127.0.0.1', '-p', String(port), ...settings],
   ]
-  const server = spawn(command, args, { ...owner, cwd: folder, stdio: 'ignore' })
+  return started(folder, { command, args, port })
+}
+
+/** A copy of it that follows it, with what is not on it yet on the way. */
+export async function startStandby(
+  binaries: string,
+  primary: Pick<Cluster, 'url'>,
+  settings: readonly string[] = careless,
+): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'records-standby-'))
+  const owner = unprivileged()
+  if (owner) chownSync(folder, owner.uid, owner.gid)
+  const cluster = join(folder, 'cluster')
+  const copied = spawnSync(
+    join(binaries, 'pg_basebackup'),
+    ['-d', primary.url, '-D', cluster, '-R', '-X', 'stream', '--checkpoint=fast', '--no-sync'],
+    { ...owner, cwd: folder },
+  )
+  if (copied.status !== 0) throw new Error(`pg_basebackup failed: ${copied.stderr.toString()}`)
+  const port = await freePort()
+  const args = ['-D', cluster, '-k', folder, '-h', '127.0.0.1', '-p', String(port), ...settings]
+  return started(folder, { command: join(binaries, 'postgres'), args, port })
+}
+
+async function started(
+  folder: string,
+  { command, args, port }: { command: string; args: readonly string[]; port: number },
+): Promise<Cluster> {
+  const server = spawn(command, args, { ...unprivileged(), cwd: folder, stdio: 'ignore' })
   const url = `postgres://records@127.0.0.1:${port}/postgres`
   await answering(url, server)
   return {
     url,
     folder,
     async stop() {
-      const ended = new Promise(resolve => server.once('exit', resolve))
+      const ended = server.exitCode === null && new Promise(resolve => server.once('exit', resolve))
       server.kill('SIGQUIT')
       await ended
       rmSync(folder, { recursive: true, force: true })

@@ -72,6 +72,7 @@ export async function openWorld(engine: Engine, options: WorldOptions = {}): Pro
   const auth = await createAuth({ database: { ...database, stamps }, logger, isSecure: false })
   const services: Services = {
     database,
+    readable: async () => database,
     kinds: options.kinds ?? seedKinds,
     auth,
     logger,

@@ -86,6 +86,7 @@ export class SimServer {
     const database: Database = { ...open, write: work => this.write(open, work) }
     const services: Services = {
       database,
+      readable: async () => database,
       kinds,
       auth: sessions as Auth,
       logger,

@@ -42,6 +42,7 @@ export async function startServer(
   const pokes = createPokes({ database, logger, every })
   const services: Services = {
     database,
+    readable: async () => database,
     kinds: each,
     auth,
     logger,
