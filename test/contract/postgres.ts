@@ -42,7 +42,8 @@ export function binariesFolder(): string | undefined {
 export interface Cluster {
   url: string
   folder: string
-  stop(): Promise<void>
+  /** At once, as a crash: what is not flushed is lost. */
+  stop(signal?: 'SIGQUIT' | 'SIGKILL' | 'SIGINT'): Promise<void>
 }
 
 /** Fast and careless unless told otherwise: a test's database need not survive a power cut. */
@@ -83,7 +84,7 @@ export async function startCluster(
 export async function startStandby(
   binaries: string,
   primary: Pick<Cluster, 'url'>,
-  settings: readonly string[] = careless,
+  { settings = careless, port: named }: { settings?: readonly string[]; port?: number } = {},
 ): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'records-standby-'))
   const owner = unprivileged()
@@ -95,7 +96,7 @@ export async function startStandby(
     { ...owner, cwd: folder },
   )
   if (copied.status !== 0) throw new Error(`pg_basebackup failed: ${copied.stderr.toString()}`)
-  const port = await freePort()
+  const port = named ?? (await freePort())
   const args = ['-D', cluster, '-k', folder, '-h', '127.0.0.1', '-p', String(port), ...settings]
   return started(folder, { command: join(binaries, 'postgres'), args, port })
 }
@@ -110,17 +111,18 @@ async function started(
   return {
     url,
     folder,
-    async stop() {
-      const ended = server.exitCode === null && new Promise(resolve => server.once('exit', resolve))
-      server.kill('SIGQUIT')
+    async stop(signal = 'SIGQUIT') {
+      const ended = new Promise(resolve => server.once('exit', resolve))
+      server.kill(signal)
       await ended
-      rmSync(folder, { recursive: true, force: true })
+      // Its children may still be at it for a moment.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
     },
   }
 }
 
 /** PostgreSQL refuses to run as root. */
-function unprivileged(): { uid: number; gid: number } | undefined {
+export function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const rows = readFileSync('/etc/passwd', 'utf8')
     .split('\n')

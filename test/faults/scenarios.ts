@@ -1,5 +1,6 @@
 /** Every scenario there is, by name. */
 import { agreement } from './agreement.ts'
+import { failover } from './failover.ts'
 import { cuts } from './cuts.ts'
 import { floods } from './floods.ts'
 import { flush, flushPostgres, flushTogether } from './flush.ts'
@@ -17,6 +18,7 @@ import { storageFaults } from './storage-faults.ts'
 export const scenarios: readonly Scenario[] = [
   killServer,
   killPostgres,
+  failover,
   flush,
   flushTogether,
   flushPostgres,

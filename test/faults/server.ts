@@ -11,6 +11,8 @@ import { freePort } from '../support/port.ts'
 
 export interface ServerOptions {
   databaseUrl?: string
+  /** Other settings. */
+  environment?: Record<string, string>
   /** In multiples of the usual. */
   ceilings?: number
   /** Names of mutants, with commas. */
@@ -79,6 +81,7 @@ export class ServerProcess {
         DATABASE_URL: databaseUrl,
         PUBLIC_URL: '',
         MUTANTS: mutants ?? '',
+        ...this.#options.environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
