@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { kinds } from '../../shared/kinds.ts'
 import { differences } from './documented.ts'
-import { type OfficeProcess, openOfficeProcess } from './office-process.ts'
+import { type OfficeProcess, openOfficeProcess, startMs } from './office-process.ts'
 
 interface Parameter {
   name: string
@@ -26,7 +26,7 @@ interface Described {
   components: { responses: Record<string, { content: Record<string, { examples: Record<string, object> }> }> }
 }
 
-describe('The examples of the description', () => {
+describe('The examples of the description', { timeout: startMs }, () => {
   let office: OfficeProcess
   let described: Described
   /** By operation, those that were run. */
@@ -35,7 +35,7 @@ describe('The examples of the description', () => {
     office = await openOfficeProcess()
     await office.run(`export RECORDS=${office.origin}/api/v1; export TOKEN=${office.token}`)
     described = (await (await fetch(`${office.origin}/api/openapi.json`)).json()) as Described
-  })
+  }, startMs)
   afterAll(() => office.close())
 
   const operations = () =>

@@ -8,7 +8,7 @@ import { AppError, type ErrorCode } from '../../shared/errors.ts'
 import { kindNamed, type Kind } from '../../shared/metadata.ts'
 import { kinds } from '../../shared/kinds.ts'
 import { differences, shownOn } from './documented.ts'
-import { type Ended, type OfficeProcess, openOfficeProcess } from './office-process.ts'
+import { type Ended, type OfficeProcess, openOfficeProcess, startMs } from './office-process.ts'
 
 const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'api.md'), 'utf8')
 const shown = shownOn(page)
@@ -26,7 +26,7 @@ const table = (head: string): string[][] =>
     )
 const spans = (cell = ''): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text)
 
-describe('docs/api.md', () => {
+describe('docs/api.md', { timeout: startMs }, () => {
   let office: OfficeProcess
   const ended: Ended[] = []
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('docs/api.md', () => {
       const own = command.replace('rec_…', token).replace('http://localhost:8080', office.origin)
       ended.push(await office.run(own))
     }
-  })
+  }, startMs)
   afterAll(() => office.close())
 
   test('[RE5] has commands that all come to an end without a fault', () => {

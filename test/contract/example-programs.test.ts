@@ -5,13 +5,13 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type OfficeProcess, openOfficeProcess } from './office-process.ts'
+import { type OfficeProcess, openOfficeProcess, startMs } from './office-process.ts'
 
 let office: OfficeProcess
 beforeAll(async () => {
   office = await openOfficeProcess()
   await office.run(`export RECORDS=${office.origin}/api/v1 TOKEN=${office.token} PYTHONDONTWRITEBYTECODE=1`)
-})
+}, startMs)
 afterAll(() => office.close())
 
 const read = (path: string) => readFileSync(join(office.folder, 'examples', path), 'utf8')
@@ -49,7 +49,7 @@ test('[RE3] [MG1] [MG2] a client in Python merges, decides anew where others cha
 })
 
 // A program starts slowly where the machine is busy.
-describe('The mirror', { timeout: 300_000 }, () => {
+describe('The mirror', { timeout: startMs }, () => {
   /** Stands between: it keeps what was asked, and holds requests back from the third on, when told to. */
   let between: Server
   const asked: (string | null)[] = []

@@ -10,6 +10,9 @@ import { createAccounts } from '../e2e/accounts.ts'
 import { freePort } from '../support/port.ts'
 import { startProcess } from './started.ts'
 
+/** Processes start slowly where the machine is busy. */
+export const startMs = 600_000
+
 const root = join(import.meta.dirname, '..', '..')
 
 export interface Ended {

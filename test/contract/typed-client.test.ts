@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type OfficeProcess, openOfficeProcess } from './office-process.ts'
+import { type OfficeProcess, openOfficeProcess, startMs } from './office-process.ts'
 
 /** Each line is an error where the types are good, and none where anything goes. */
 const wrong = `
@@ -45,12 +45,12 @@ describe('A generated client', () => {
     await office.run(
       `export RECORDS=${office.origin}/api/v1; export TOKEN=${office.token}; cd examples/typed; ${command}`,
     )
-  })
+  }, startMs)
   afterAll(() => office.close())
 
   const compiled = () => office.run('node_modules/.bin/tsc -p examples/typed')
 
-  test('[RE5] is typed to each field, parameter, header and failure', { timeout: 300_000 }, async () => {
+  test('[RE5] is typed to each field, parameter, header and failure', { timeout: startMs }, async () => {
     writeFileSync(join(office.folder, 'examples', 'typed', 'wrong.ts'), wrong)
     writeFileSync(join(office.folder, 'examples', 'typed', 'wrong.ts'), wrong.replaceAll('nme', 'name'))
     expect((await compiled()).out.match(/TS2578/g)).toHaveLength(2)
