@@ -14,7 +14,7 @@ const typed = {
 
 export default defineConfig(
   // The peers have packages and types of their own.
-  globalIgnores(['dist', 'data', 'docs', '.cache', 'eslint.config.js', 'test/bench/peers']),
+  globalIgnores(['dist', 'data', 'docs', 'examples', '.cache', 'eslint.config.js', 'test/bench/peers']),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   vue.configs['flat/recommended'],
   accessibility.configs['flat/recommended'],

@@ -5,6 +5,7 @@ import browserslistToEsbuild from 'browserslist-to-esbuild'
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import manifest from './package.json' with { type: 'json' }
+import { apiDocument } from './vite.api-document.ts'
 
 const page = 'client/main.ts'
 
@@ -100,6 +101,7 @@ export default defineConfig({
   },
   plugins: [
     vue(),
+    apiDocument,
     namedEarly,
     paintedInItsColours,
     withoutSessionStorage,
@@ -161,6 +163,7 @@ export default defineConfig({
     rolldownOptions: { output: { comments: false, codeSplitting: { groups } } },
   },
   server: {
-    proxy: { '/api': { target: process.env['DEV_API'] ?? 'http://localhost:8080', changeOrigin: false } },
+    // Not the page `/api-docs`.
+    proxy: { '^/api/': { target: process.env['DEV_API'] ?? 'http://localhost:8080', changeOrigin: false } },
   },
 })

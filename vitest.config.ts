@@ -3,6 +3,7 @@ import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
 import { ClosingLine } from './test/reporter.ts'
 import { stories } from './test/stories.ts'
+import { apiDocument } from './vite.api-document.ts'
 
 /** Files run side by side, as many as two cores take; Vitest alone would leave one of them out. */
 const maxWorkers = 2
@@ -33,7 +34,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [vue()],
+        plugins: [vue(), apiDocument],
         test: {
           name: 'screens',
           include: ['test/screens/**/*.test.ts'],

@@ -5,7 +5,11 @@ import { join } from 'node:path'
 
 export const projectRoot = join(import.meta.dirname, '..', '..')
 
-const sources = ['client', 'shared', 'index.html', 'vite.config.ts', 'package.json', 'package-lock.json']
+const sources = [
+  ...['client', 'shared', 'index.html', 'vite.config.ts', 'package.json', 'package-lock.json'],
+  // The description of /api/v1 comes with the app.
+  ...['server/rest', 'server/errors.ts', 'vite.api-document.ts'],
+]
 
 function newestMs(path: string): number {
   const entry = statSync(path, { throwIfNoEntry: false })

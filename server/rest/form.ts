@@ -38,7 +38,7 @@ export function valueSchema(field: Field): z.ZodType {
   return field.validation.required ? schema : schema.nullable()
 }
 
-const ownFacts = {
+export const ownFacts = {
   uid: Uid,
   id: Id,
   version: z.int().nonnegative(),
@@ -46,13 +46,27 @@ const ownFacts = {
   changed_at: z.string(),
 }
 
-/** [SC9] A field that is for some roles alone is null for the others. */
 export function recordSchema(kind: Kind): z.ZodObject {
+  return z.strictObject({ ...ownFacts, ...fieldsSchema(kind).shape })
+}
+
+/** [SC9] A field that is for some roles alone is null for the others. */
+export function fieldsSchema(kind: Kind): z.ZodObject {
   const fields = fillable(kind).map(field => {
     const schema = valueSchema(field)
     return [field.name, field.readBy ? schema.nullable() : schema] as const
   })
-  return z.strictObject({ ...ownFacts, ...Object.fromEntries(fields) })
+  return z.strictObject(Object.fromEntries(fields))
+}
+
+/** What a body is to be, for whoever writes one: the checks of every edit say the same of what is no such body. */
+export function describedBody(kind: Kind, { isNew }: { isNew: boolean }): z.ZodObject {
+  const fields = fillable(kind).map(field => {
+    const schema = valueSchema(field)
+    return [field.name, isNew && field.validation.required ? schema : schema.optional()] as const
+  })
+  const uid = Uid.optional().meta({ description: 'Chosen by the program; by the server without it' })
+  return z.strictObject({ ...(isNew && { uid }), ...Object.fromEntries(fields) })
 }
 
 /** What is wrong with a value is said by the checks that every edit goes through: here only what is no value at all. */

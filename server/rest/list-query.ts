@@ -12,8 +12,8 @@ export const mostRecords = 1_000
 const usualRecords = 100
 
 /** Of an order. */
-const ownColumns = ['id', 'version', 'changed_by', 'changed_at'] as const
-const ends = { '': '=', '.from': '>=', '.to': '<=' } as const
+export const ownColumns = ['id', 'version', 'changed_by', 'changed_at'] as const
+export const ends = { '': '=', '.from': '>=', '.to': '<=' } as const
 
 /** A filter is named by its field; `field.from` and `field.to` are its ends, both included. */
 export function querySchema(kind: Kind) {
@@ -23,10 +23,21 @@ export function querySchema(kind: Kind) {
   return z.strictObject({
     ...Object.fromEntries(filters),
     limit: z.coerce.number().int().min(1).max(mostRecords).default(usualRecords),
-    sort: z.string().max(60).default('id').meta({ description: 'A field; -field turns the order about' }),
-    fields: z.string().max(1_000).optional().meta({ description: 'Names, separated by commas' }),
+    sort: z
+      .string()
+      .max(60)
+      .default('id')
+      .meta({ description: 'A field that every record has; - in front turns the order about' }),
+    fields: z
+      .string()
+      .max(1_000)
+      .optional()
+      .meta({ description: 'Only these fields: names, separated by commas' }),
     after: z.string().max(2_000).optional().meta({ description: '`next` of the page before' }),
-    format: z.enum(['json', 'csv']).default('json'),
+    format: z
+      .enum(['json', 'csv'])
+      .default('json')
+      .meta({ description: 'csv: all of the list, however long' }),
   })
 }
 

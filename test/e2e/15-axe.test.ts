@@ -157,6 +157,13 @@ const screens: [name: string, show: () => Promise<unknown>][] = [
   ['ready for the field', () => person.open('/ready')],
   ['users', () => person.open('/users')],
   ['settings', () => person.open('/settings')],
+  [
+    'the description for programs',
+    async () => {
+      await person.open('/api-docs')
+      await person.playwright.page.locator('summary').nth(1).click()
+    },
+  ],
   ['nothing', () => person.open('/nothing/at/all')],
   ['a list beside a narrow rail', () => beside('narrow')],
   ['the palette', () => beside('wide').then(openPalette)],

@@ -40,6 +40,14 @@ describe('Offline', () => {
     await expect.poll(async () => (await person.total()).total).toBe(1)
   })
 
+  test('[RE6] the description for programs is there, from the settings', async () => {
+    const { page } = person
+    await person.goTo('Settings')
+    await page.getByRole('link', { name: 'API for other programs' }).click()
+    await page.getByText('Changes some fields of a Device').click()
+    await page.getByText('"$RECORDS/device/').filter({ visible: true }).first().waitFor()
+  })
+
   test('[OB1] a Device and two people on it, an edit and a deletion are saved on the device', async () => {
     await person.create('Devices', { Name: device })
     for (const entry of people) await person.create('Record A', { ...entry, Device: device })

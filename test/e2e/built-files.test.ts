@@ -117,6 +117,16 @@ describe('The check of the browser', () => {
   })
 })
 
+describe('The description for programs', () => {
+  const [file = '', ...others] = scripts.filter(name => read(`dist/${name}`).includes('list_record_a'))
+
+  test('[RE6] is one file, there without a network, which no first screen waits for', () => {
+    expect([others, file]).toEqual([[], expect.stringMatching(/^assets\/ApiView-/)])
+    expect(read('dist/sw.js')).toContain(`"${file}"`)
+    expect(read('dist/index.html')).not.toContain(basename(file))
+  })
+})
+
 describe('The worker', () => {
   const texts = new Map(scripts.map(name => [basename(name), read(`dist/${name}`)]))
   /** Names of the files that a script imports, at once or later. */

@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { en as first } from '../../client/screens/words/en.ts'
+import { enApi } from '../../client/screens/words/en-api.ts'
+import { idApi } from '../../client/screens/words/id-api.ts'
 import { enAudit } from '../../client/screens/words/en-audit.ts'
 import { enBrowsers } from '../../client/screens/words/en-browsers.ts'
 import { enExport } from '../../client/screens/words/en-export.ts'
@@ -33,11 +35,13 @@ const en = {
   ...{ ...first, ready: enReady, browsers: enBrowsers, audit: enAudit, factor: enSecondFactor },
   ...{ export: enExport, import: enImport, many: enMany, grants: enGrants, overview: enOverview },
   handed: enHanded,
+  api: enApi,
 }
 const id = {
   ...{ ...firstId, ready: idReady, browsers: idBrowsers, audit: idAudit, factor: idSecondFactor },
   ...{ export: idExport, import: idImport, many: idMany, grants: idGrants, overview: idOverview },
   handed: idHanded,
+  api: idApi,
 }
 
 /** The codes of issues, as they stand in the sources that make them. */

@@ -26,6 +26,7 @@ export const enSettings = {
   passwordChanged: 'Password changed',
   lockStays: 'Password changed. This browser still opens with the one before.',
   stay: 'Stay signed in',
+  api: 'API for other programs',
   about: 'About',
   version: 'Version {version}',
   aboutText: 'Works without a connection. Everything you save is in this browser first.',

@@ -27,6 +27,7 @@ export const idSettings: typeof enSettings = {
   passwordChanged: 'Kata sandi diganti',
   lockStays: 'Kata sandi diganti. Peramban ini masih dibuka dengan yang lama.',
   stay: 'Tetap masuk',
+  api: 'API untuk program lain',
   about: 'Tentang',
   version: 'Versi {version}',
   aboutText: 'Bekerja tanpa sambungan. Semua yang Anda simpan lebih dulu ada di peramban ini.',

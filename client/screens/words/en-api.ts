@@ -1,0 +1,31 @@
+/** The English of the page on /api/v1. What the description itself says is in English in every language. */
+
+export const enApi = {
+  lead: 'What programs of yours can read and write here, by the rules of the app.',
+  inEnglish: 'What follows is the description that programs read, too.',
+  document: 'The description as a file (OpenAPI 3.1)',
+  entrance: 'How to be let in',
+  each: 'Each request carries its token in the header `authorization: Bearer rec_…`.',
+  shell: 'For the examples below, in a shell:',
+  fields: 'Fields',
+  fieldsOf: 'Fields of a record',
+  parameters: 'Parameters',
+  body: 'Body, as JSON',
+  answers: 'Answers',
+  failures: 'Failures',
+  failuresText: 'As application/problem+json, with one of these codes:',
+  example: 'Example',
+  required: 'required',
+  upTo: 'up to {count} characters',
+  usual: '{value} without it',
+  header: 'header',
+  path: 'path',
+  filters: 'Filters',
+  filtersText:
+    'The field is that. With `.from` or `.to` behind the name: from there on, or up to there, both included.',
+  with: 'with {names}',
+  copy: 'Copy',
+  copyOf: 'Copy: {name}',
+  copied: 'Copied',
+  notCopied: 'This browser did not let it be copied. Select the text and copy it.',
+}
