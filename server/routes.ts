@@ -3,7 +3,7 @@ import { type Health, PreferencesMessage, SetupRequest } from '../shared/protoco
 import { GrantsMessage } from '../shared/grants-message.ts'
 import { HandedEnd, HandedMessage } from '../shared/handed-message.ts'
 import { PolicyMessage } from '../shared/policy-message.ts'
-import { TokenEnd, TokenMessage } from '../shared/tokens.ts'
+import { TokenEnd, TokenMessage } from '../shared/token-messages.ts'
 import { PROTOCOL_VERSION } from '../shared/version.ts'
 import { auditCsv, auditPageOf, AuditQuery } from './audit/read.ts'
 import { noteNewSession } from './browsers/contact.ts'

@@ -36,17 +36,14 @@ export function createAppRouter(
       { path: '/users', component: () => import('./views/UsersView.vue') },
       { path: '/browsers', component: () => import('./views/browsers/BrowsersView.vue') },
       { path: '/audit', component: () => import('./views/audit/AuditView.vue') },
+      { path: '/programs', component: () => import('./views/programs/ProgramsView.vue') },
       { path: '/settings', component: () => import('./views/SettingsView.vue') },
       {
         path: '/:kind',
         component: () => import('./views/KindView.vue'),
         children: [
           { path: 'new', component: () => import('./views/FormView.vue'), meta: { isWhole: true } },
-          {
-            path: 'deleted',
-            component: () => import('./views/DeletedView.vue'),
-            meta: { isWhole: true },
-          },
+          { path: 'deleted', component: () => import('./views/DeletedView.vue'), meta: { isWhole: true } },
           {
             path: 'overview',
             component: () => import('./overview/OverviewView.vue'),

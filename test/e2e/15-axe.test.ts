@@ -157,6 +157,7 @@ const screens: [name: string, show: () => Promise<unknown>][] = [
   ['ready for the field', () => person.open('/ready')],
   ['users', () => person.open('/users')],
   ['settings', () => person.open('/settings')],
+  ['other programs', () => person.open('/programs')],
   ['nothing', () => person.open('/nothing/at/all')],
   ['a list beside a narrow rail', () => beside('narrow')],
   ['the palette', () => beside('wide').then(openPalette)],

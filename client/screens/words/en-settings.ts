@@ -26,6 +26,8 @@ export const enSettings = {
   passwordChanged: 'Password changed',
   lockStays: 'Password changed. This browser still opens with the one before.',
   stay: 'Stay signed in',
+  programsText: 'Payroll, a database, a script: what may read and write records in your place.',
+  manage: 'Manage',
   about: 'About',
   version: 'Version {version}',
   aboutText: 'Works without a connection. Everything you save is in this browser first.',

@@ -27,6 +27,8 @@ export const idSettings: typeof enSettings = {
   passwordChanged: 'Kata sandi diganti',
   lockStays: 'Kata sandi diganti. Peramban ini masih dibuka dengan yang lama.',
   stay: 'Tetap masuk',
+  programsText: 'Penggajian, basis data, skrip: yang boleh membaca dan menulis rekaman atas nama Anda.',
+  manage: 'Kelola',
   about: 'Tentang',
   version: 'Versi {version}',
   aboutText: 'Bekerja tanpa sambungan. Semua yang Anda simpan lebih dulu ada di peramban ini.',

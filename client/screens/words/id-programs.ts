@@ -1,0 +1,47 @@
+/** Program lain, dalam bahasa Indonesia. */
+import type { enPrograms } from './en-programs.ts'
+
+export const idPrograms: typeof enPrograms = {
+  lead: 'Program yang membaca dan menulis rekaman atas nama Anda.',
+  offline: 'Semuanya ada di server. Sambungkan untuk melihatnya.',
+  done: 'Selesai',
+  description: 'Uraian untuk pemrogram (OpenAPI)',
+  name: 'Untuk apa',
+  nameHint: 'Misalnya “Penggajian”: dengan ini Anda menemukannya lagi.',
+  own: 'milik Anda',
+  make: 'Buat',
+  end: 'Akhiri',
+  copy: 'Salin',
+  copied: 'Tersalin.',
+  copyFailed: 'Peramban ini tidak mengizinkan aplikasi menyalin. Pilih teks di atas dan salin sendiri.',
+  once: 'Ini ditampilkan satu kali saja dan tidak dapat dilihat lagi. Salin ke tempat program menyimpan rahasianya.',
+  kept: 'Sudah saya simpan',
+  tokens: {
+    title: 'Token',
+    lead: 'Program yang memilikinya bertindak atas nama akun Anda: melihat yang Anda lihat, dan berbuat tidak lebih dari peran tokennya.',
+    leadAll:
+      'Program yang memilikinya bertindak atas nama akun orangnya: melihat yang dilihat akun itu, dan berbuat tidak lebih dari peran tokennya. Anda melihat token semua orang.',
+    none: 'Belum ada token. Tanpa token tidak ada program yang boleh masuk.',
+    make: 'Token baru',
+    makeTitle: 'Token untuk sebuah program',
+    role: 'Yang boleh dilakukannya',
+    roles: {
+      viewer: 'Pembaca: membaca rekaman',
+      editor: 'Editor: membaca dan menulis rekaman',
+      manager: 'Pengelola: seperti editor, dengan isian untuk pengelola',
+      admin: 'Admin: seperti editor, dengan semua isian',
+    },
+    days: 'Berapa lama berlaku',
+    span: { d30: '30 hari', d90: '90 hari', d365: '1 tahun', d1095: '3 tahun' },
+    until: 'Sampai {date}. Setelah itu program memerlukan yang baru.',
+    madeTitle: 'Token {name}',
+    address: 'Program bertanya di bawah {address}',
+    since: 'dibuat {when}',
+    ends: 'sampai {when}',
+    used: 'terakhir dipakai {when}',
+    unused: 'belum pernah dipakai',
+    over: 'Berakhir',
+    endTitle: 'Akhiri token {name}?',
+    endText: 'Sejak sekarang program yang memilikinya tidak boleh masuk lagi. Ini tidak dapat dibatalkan.',
+  },
+}
