@@ -24,6 +24,7 @@ import { setUp } from './session/setup.ts'
 import { hasUsers } from './session/users.ts'
 import { syncRoutes } from './sync/routes.ts'
 import { endToken, makeToken, tokensOf } from './tokens.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 
 export const routes: readonly Route[] = [
   { method: 'GET', path: '/api/health', access: 'open', handle: health },
@@ -47,6 +48,7 @@ export const routes: readonly Route[] = [
   { method: 'GET', path: '/api/tokens', access: 'read', handle: handleTokens },
   { method: 'POST', path: '/api/tokens', access: 'read', handle: handleNewToken },
   { method: 'POST', path: '/api/tokens/end', access: 'read', handle: handleTokenEnd },
+  ...webhookRoutes,
   ...restRoutes,
   ...browserRoutes.map(route => ({
     method: route.method,
