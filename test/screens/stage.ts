@@ -114,6 +114,10 @@ const offlinePrograms: Programs = {
   tokens: unreachable,
   makeToken: unreachable,
   endToken: unreachable,
+  webhooks: unreachable,
+  makeWebhook: unreachable,
+  endWebhook: unreachable,
+  startWebhook: unreachable,
 }
 
 const uninstalled: Context['install'] = {

@@ -26,7 +26,8 @@ export const enSettings = {
   passwordChanged: 'Password changed',
   lockStays: 'Password changed. This browser still opens with the one before.',
   stay: 'Stay signed in',
-  programsText: 'Payroll, a database, a script: what may read and write records in your place.',
+  programsText:
+    'Payroll, a database, a script: what reads and writes records in your place, or is told of changes.',
   manage: 'Manage',
   about: 'About',
   version: 'Version {version}',

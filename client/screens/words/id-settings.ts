@@ -27,7 +27,8 @@ export const idSettings: typeof enSettings = {
   passwordChanged: 'Kata sandi diganti',
   lockStays: 'Kata sandi diganti. Peramban ini masih dibuka dengan yang lama.',
   stay: 'Tetap masuk',
-  programsText: 'Penggajian, basis data, skrip: yang boleh membaca dan menulis rekaman atas nama Anda.',
+  programsText:
+    'Penggajian, basis data, skrip: yang membaca dan menulis rekaman atas nama Anda, atau diberi tahu tentang perubahan.',
   manage: 'Kelola',
   about: 'Tentang',
   version: 'Versi {version}',
