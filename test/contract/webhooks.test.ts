@@ -1,4 +1,5 @@
 /** Webhooks: how they are made, what a delivery says, and how whoever gets it knows from whom it is. */
+import { lookup } from 'node:dns'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { markRestored } from '../../server/db/restored.ts'
 import { kinds } from '../../shared/kinds.ts'
@@ -7,9 +8,18 @@ import type { AuditPage } from '../../shared/audit.ts'
 import { a, remove, update } from './edits.ts'
 import { engines } from './engines.ts'
 import { codeOf, program, tokenOf } from './program.ts'
-import { processOf, reachingHere, Receiver, type Received, webhookOf, webhookTold } from './receiver.ts'
+import {
+  loopback,
+  processOf,
+  reachingHere,
+  Receiver,
+  type Received,
+  webhookOf,
+  webhookTold,
+} from './receiver.ts'
 import { idOf } from './scoped.ts'
-import type { Sender } from '../../server/webhooks/sender.ts'
+import { createPost } from '../../server/webhooks/post.ts'
+import { keepSending, type Sender } from '../../server/webhooks/sender.ts'
 import { openWorld, type Person, type World } from './world.ts'
 
 /** By the text of the standard alone, with another library than the server's. */
@@ -148,6 +158,23 @@ describe.each(engines)('Webhooks on $name', engine => {
     expect(receiver.told.map(({ anew }) => anew)).toEqual([false, true])
     expect(receiver.told[1]!.sequence).toBeGreaterThan(1_000_000)
     expect([...receiver.copy.keys()].toSorted()).toEqual([first.uid, second.uid].toSorted())
+  })
+
+  test('[WH3] [WH4] a server sends when something was written, and tries again by itself what has failed', async () => {
+    const post = createPost(lookup, loopback)
+    const stop = keepSending({ ...world.services, post, random: () => 0.5 })
+    const { id } = await webhookOf(admin, receiver.url)
+    receiver.answers.push(500)
+    const record = await admin.made(a.recordB())
+    await receiver.asked(1)
+    await expect.poll(async () => (await webhookTold(admin, id)).state).toBe('failing')
+    world.wait(60_000)
+    world.tick()
+    await receiver.asked(2)
+    expect([...receiver.copy.keys()]).toEqual([record.uid])
+    await stop()
+    await admin.made(a.recordB())
+    expect(receiver.received).toHaveLength(2)
   })
 
   const told = async (person: Person, path: string, body?: unknown) => {
