@@ -48,7 +48,8 @@ export async function audited<T>(
   try {
     const answer = await work()
     // Whoever was made by it has a name only now, and whose it was may be known only now.
-    if (!target?.id) target = doneBy ? doneBy(answer) : await targetOf(services, spec.whom?.(body), named?.(body))
+    if (!target?.id)
+      target = doneBy ? doneBy(answer) : await targetOf(services, spec.whom?.(body), named?.(body))
     await keep({ outcome: 'ok', actor: isOwn || doneBy ? target : actor })
     return answer
   } catch (error) {
