@@ -106,6 +106,10 @@ const context = {
     const { createAuditReader } = await import('./screens/audit.ts')
     return createAuditReader(send)
   }),
+  programs: later(async () => {
+    const { createPrograms } = await import('./screens/programs.ts')
+    return createPrograms(send)
+  }),
   ledger: createLedger(send),
   signedIn: readAhead(signedIn),
   kinds,

@@ -30,6 +30,10 @@ const HistoryDays = z
   .refine(days => days > sentDays, `must be more than ${sentDays} days`)
 
 const PostgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+const Networks = z
+  .string()
+  .transform(list => proxiesIn(list.split(',').map(each => each.trim())))
+  .refine(networks => networks !== undefined, 'must be addresses or networks, like 10.0.0.1,10.1.0.0/16')
 
 const isHost = (host: string): boolean => host === 'localhost' || isIP(host) > 0
 
@@ -42,12 +46,8 @@ const Environment = z.object({
       .refine(port => port < 65536, 'must be at most 65535'),
   ),
   HOST: optional(z.string().refine(isHost, 'must be an address, like 127.0.0.1, or localhost')),
-  TRUSTED_PROXIES: optional(
-    z
-      .string()
-      .transform(list => proxiesIn(list.split(',').map(each => each.trim())))
-      .refine(proxies => proxies !== undefined, 'must be addresses or networks, like 10.0.0.1,10.1.0.0/16'),
-  ),
+  TRUSTED_PROXIES: optional(Networks),
+  WEBHOOK_NETWORKS: optional(Networks),
   CEILINGS: optional(
     z
       .string()
@@ -88,6 +88,8 @@ export interface Config {
   /** The one address to listen at; all of them when absent. */
   host: string | undefined
   trustedProxies: BlockList | undefined
+  /** [WH5] What webhooks may reach besides public addresses. */
+  webhookNetworks: BlockList | undefined
   hasSecureSubdomains: boolean
   sessionLimits: SessionLimits
   dataDir: string
@@ -137,6 +139,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       idle: SESSION_IDLE_DAYS ?? defaultSessionLimits.idle,
       max: SESSION_MAX_DAYS ?? defaultSessionLimits.max,
     },
+    webhookNetworks: parsed.data.WEBHOOK_NETWORKS,
     hasSecureSubdomains: HSTS_SUBDOMAINS === '1',
     dataDir: DATA_DIR ?? 'data',
     databaseUrl: DATABASE_URL,

@@ -28,6 +28,7 @@ const told: Record<ErrorCode, [status: number, title: string]> = {
   username_taken: [409, 'The name is taken'],
   in_use: [409, 'Other records refer to it'],
   key_reused: [409, 'The key was used for something else'],
+  no_room: [409, 'There are as many as there may be'],
   cursor_expired: [410, 'The cursor is not known any more'],
   changed_meanwhile: [412, 'Somebody else has changed it meanwhile'],
   too_large: [413, 'The body is too large'],

@@ -1,4 +1,5 @@
 /** The server's composition root: configuration, database, accounts, HTTP, and an orderly end. */
+import { lookup } from 'node:dns'
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import type { Socket } from 'node:net'
@@ -26,6 +27,8 @@ import { setupCode } from './session/setup.ts'
 import { keptPages } from './sync/kept-pages.ts'
 import { createPokes, type Every } from './sync/pokes.ts'
 import { createSettling } from './sync/settling.ts'
+import { createPost } from './webhooks/post.ts'
+import { keepSending } from './webhooks/sender.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -68,6 +71,7 @@ async function openServices(config: Config): Promise<Services> {
     sessionLimits,
     publicOrigin: config.publicOrigin,
     trustedProxies: config.trustedProxies,
+    webhookNetworks: config.webhookNetworks,
     hasSecureSubdomains: config.hasSecureSubdomains,
     clientFolder: join(import.meta.dirname, '..', 'dist'),
   }
@@ -143,6 +147,8 @@ async function start(): Promise<void> {
     })
   const stopForgetting = every(dayMs, () => void forget())
   const stopListening = await listen(config, services)
+  const post = createPost(lookup, config.webhookNetworks)
+  const stopSending = keepSending({ ...services, post, random: () => Math.random() })
   // Nobody waits for it: of a large ledger there may be much to forget.
   void forget()
   const code = await setupCode(services.database, services.auth)
@@ -151,7 +157,7 @@ async function start(): Promise<void> {
     if (isStopping) return
     isStopping = true
     stopForgetting()
-    stopListening()
+    Promise.all([stopListening(), stopSending()])
       .then(() => services.database.close())
       .then(leaveFolder)
       .then(

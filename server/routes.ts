@@ -3,7 +3,7 @@ import { type Health, PreferencesMessage, SetupRequest } from '../shared/protoco
 import { GrantsMessage } from '../shared/grants-message.ts'
 import { HandedEnd, HandedMessage } from '../shared/handed-message.ts'
 import { PolicyMessage } from '../shared/policy-message.ts'
-import { TokenEnd, TokenMessage } from '../shared/tokens.ts'
+import { TokenEnd, TokenMessage } from '../shared/token-messages.ts'
 import { PROTOCOL_VERSION } from '../shared/version.ts'
 import { auditCsv, auditPageOf, AuditQuery } from './audit/read.ts'
 import { noteNewSession } from './browsers/contact.ts'
@@ -24,6 +24,7 @@ import { setUp } from './session/setup.ts'
 import { hasUsers } from './session/users.ts'
 import { syncRoutes } from './sync/routes.ts'
 import { endToken, makeToken, tokensOf } from './tokens.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 
 export const routes: readonly Route[] = [
   { method: 'GET', path: '/api/health', access: 'open', handle: health },
@@ -47,6 +48,7 @@ export const routes: readonly Route[] = [
   { method: 'GET', path: '/api/tokens', access: 'read', handle: handleTokens },
   { method: 'POST', path: '/api/tokens', access: 'read', handle: handleNewToken },
   { method: 'POST', path: '/api/tokens/end', access: 'read', handle: handleTokenEnd },
+  ...webhookRoutes,
   ...restRoutes,
   ...browserRoutes.map(route => ({
     method: route.method,

@@ -39,6 +39,8 @@ export interface Services {
   publicOrigin: string | undefined
   /** Whose word counts on where a request comes from; nobody's when absent. */
   trustedProxies?: BlockList | undefined
+  /** [WH5] What webhooks may reach besides public addresses; nothing when absent. */
+  webhookNetworks?: BlockList | undefined
   /** Whether every name below ours is reached over HTTPS too. */
   hasSecureSubdomains?: boolean | undefined
   /** The folder of the built client. */

@@ -2,7 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { AppError } from '../shared/errors.ts'
 import { lesserOf, type Role, roleNamed } from '../shared/roles.ts'
-import type { TokenMade, TokenMessage, TokensAnswer } from '../shared/tokens.ts'
+import type { TokenMessage } from '../shared/token-messages.ts'
+import type { TokenMade, TokensAnswer } from '../shared/tokens.ts'
 import { deleteToken, insertToken, noteTokenUse, tokenByHash, tokenRows } from './db/tokens.ts'
 import type { Services } from './services.ts'
 import type { SignedIn } from './session/auth.ts'
@@ -36,8 +37,9 @@ export async function makeToken(
 export async function tokensOf({ database }: World, userId: string | undefined): Promise<TokensAnswer> {
   const rows = await tokenRows(database.db, userId)
   return {
-    tokens: rows.map(({ id, user_id, name, role, made_at, ends_at, used_at }) => ({
-      ...{ id, userId: user_id, name, role, madeAt: made_at, endsAt: ends_at, usedAt: used_at },
+    tokens: rows.map(({ id, user_id, username, name, role, made_at, ends_at, used_at }) => ({
+      ...{ id, userId: user_id, username, name, role },
+      ...{ madeAt: made_at, endsAt: ends_at, usedAt: used_at },
     })),
   }
 }

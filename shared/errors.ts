@@ -43,6 +43,7 @@ const retries = {
   cursor_expired: 'after-resync',
   in_use: 'never',
   key_reused: 'never',
+  no_room: 'never',
   changed_meanwhile: 'never',
   too_large: 'with-less',
   not_json: 'never',

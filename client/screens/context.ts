@@ -10,6 +10,7 @@ import type { Grants } from './grants.ts'
 import type { Authenticator } from './passkey.ts'
 import type { Install } from './install.ts'
 import type { Ledger } from './ledger.ts'
+import type { Programs } from './programs.ts'
 import type { SafePlace } from './safe-place.ts'
 import type { SessionKey } from './session-key.ts'
 
@@ -57,6 +58,7 @@ export interface Context {
   grants: Grants
   audit: AuditReader
   ledger: Ledger
+  programs: Programs
   signedIn: SignedInStore
   kinds: Kinds
   /** ms since 1970. */

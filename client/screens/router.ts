@@ -37,6 +37,7 @@ export function createAppRouter(
       { path: '/browsers', component: () => import('./views/browsers/BrowsersView.vue') },
       { path: '/audit', component: () => import('./views/audit/AuditView.vue') },
       { path: '/api-docs', component: () => import('./views/api/ApiView.vue') },
+      { path: '/programs', component: () => import('./views/programs/ProgramsView.vue') },
       { path: '/settings', component: () => import('./views/SettingsView.vue') },
       {
         path: '/:kind',

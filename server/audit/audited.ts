@@ -47,8 +47,9 @@ export async function audited<T>(
     record(call, { action, target, details: await detailsOf(services, spec, body), ...how })
   try {
     const answer = await work()
-    // Whoever was made by it has a name only now.
-    if (!target?.id) target = doneBy ? doneBy(answer) : await targetOf(services, undefined, named?.(body))
+    // Whoever was made by it has a name only now, and whose it was may be known only now.
+    if (!target?.id)
+      target = doneBy ? doneBy(answer) : await targetOf(services, spec.whom?.(body), named?.(body))
     await keep({ outcome: 'ok', actor: isOwn || doneBy ? target : actor })
     return answer
   } catch (error) {

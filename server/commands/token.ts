@@ -2,10 +2,10 @@
 import { parseArgs } from 'node:util'
 import { AppError } from '../../shared/errors.ts'
 import { roleNamed } from '../../shared/roles.ts'
-import { TokenMessage } from '../../shared/tokens.ts'
+import { TokenMessage } from '../../shared/token-messages.ts'
 import { titleOf } from '../errors.ts'
 import { isRole, roleNames } from '../session/roles.ts'
-import { accountNamed, listUsers } from '../session/users.ts'
+import { accountNamed } from '../session/users.ts'
 import { endToken, makeToken, tokensOf } from '../tokens.ts'
 import { type AtAccounts, atAccounts, run, UsageError } from './at-database.ts'
 import { record } from './recorded.ts'
@@ -38,13 +38,12 @@ async function create(
   console.log(`${made.token}\nIt is shown this once, and acts for ${known} as ${role} under /api/v1.`)
 }
 
-async function list({ auth, database }: AtAccounts): Promise<void> {
-  const names = new Map((await listUsers(auth)).map(({ id, username }) => [id, username]))
-  const { tokens } = await tokensOf({ database }, undefined)
-  for (const { id, userId, name, role, endsAt, usedAt } of tokens)
+async function list(world: AtAccounts): Promise<void> {
+  const { tokens } = await tokensOf(world, undefined)
+  for (const { id, username, name, role, endsAt, usedAt } of tokens)
     console.log(
       [
-        ...[id, (names.get(userId) ?? userId).padEnd(20), role.padEnd(8), `until ${endsAt.slice(0, 10)}`],
+        ...[id, username.padEnd(20), role.padEnd(8), `until ${endsAt.slice(0, 10)}`],
         ...[usedAt ? `used ${usedAt.slice(0, 16)}Z` : 'never used', name],
       ].join('  '),
     )

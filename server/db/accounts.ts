@@ -43,6 +43,7 @@ export async function changeAccount(database: Database, userId: string, change: 
       await tx.deleteFrom('preferences').where('user_id', '=', userId).execute()
       await forgetScope(locked, userId)
       await locked.deleteFrom('tokens').where('user_id', '=', userId).execute()
+      await locked.deleteFrom('webhooks').where('user_id', '=', userId).execute()
       count = (await tx.deleteFrom('user').where('id', '=', userId).executeTakeFirst()).numDeletedRows
     } else {
       const values = typeof change === 'object' ? change : { banned: boolean.encode(change === 'disable') }

@@ -17,6 +17,7 @@ import { auditGuards } from './migrations/0012-audit-guards.ts'
 import { scopes } from './migrations/0013-scopes.ts'
 import { handed } from './migrations/0014-handed.ts'
 import { tokens } from './migrations/0015-tokens.ts'
+import { webhooks } from './migrations/0016-webhooks.ts'
 import type { Db, Schema, Tx } from './schema.ts'
 
 /** Time and randomness, for what is written. */
@@ -97,6 +98,7 @@ function migrationsOf(driver: Driver): Record<string, Migration> {
     '0013-scopes': scopes(driver.columns),
     '0014-handed': handed,
     '0015-tokens': tokens,
+    '0016-webhooks': webhooks,
   }
 }
 

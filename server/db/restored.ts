@@ -4,6 +4,7 @@ import type { Kinds } from '../../shared/metadata.ts'
 import { advanceClock, lockClock } from './clock.ts'
 import type { Database } from './database.ts'
 import { keepLastId, lastId } from './ledger.ts'
+import { sendAnew } from './webhooks.ts'
 
 /** More than anybody makes between two copies, an import included; of 2^63 ids it costs nothing. */
 export const idGap = 1_000_000n
@@ -36,6 +37,7 @@ export async function markRestored(
       await keepLastId(tx, name, last < BigInt(maxId) ? last : BigInt(maxId))
     }
     await advanceClock(tx, clock + 1, database)
+    await sendAnew(tx, Number(gap))
     return { commit: true, answer: undefined }
   })
 }

@@ -72,6 +72,36 @@ export interface Schema {
     ends_at: string
     used_at: string | null
   }
+  /** [WH1] Times are ISO 8601. */
+  webhooks: {
+    id: string
+    user_id: string
+    name: string
+    url: string
+    /** Names: JSON. */
+    kinds: string
+    /** SHA-256 of the secret, which is made anew from that of the server each time. */
+    secret_hash: string
+    made_at: string
+    /** A cursor of `changes`, and when it was written; null: all is to be sent anew. */
+    place: string | null
+    moved_at: string
+    /** Attempts, and those that were taken. */
+    sent: Bigint
+    delivered: Bigint
+    delivered_at: string | null
+    /** In a row, since when, and the last of them. */
+    failures: number
+    failure: string | null
+    status: number | null
+    failed_at: string | null
+    failing_since: string | null
+    next_at: string
+    stopped_at: string | null
+    /** [WH6] Which process sends, and until when nobody else does. */
+    lease: string | null
+    lease_until: string | null
+  }
   /** The last id that was handed out. */
   counters: { kind: string; last: Bigint }
   /** [AC10] A row for each account that keeps something of its lists: JSON. */

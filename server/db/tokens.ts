@@ -12,15 +12,17 @@ export async function insertToken(db: Db, row: TokenRow): Promise<void> {
   await db.insertInto('tokens').values(row).execute()
 }
 
-/** Newest first; `userId` undefined: everybody's. */
-export async function tokenRows(db: Db, userId: string | undefined): Promise<TokenRow[]> {
-  return db
-    .selectFrom('tokens')
-    .selectAll()
-    .$if(userId !== undefined, query => query.where('user_id', '=', userId ?? ''))
-    .orderBy('made_at', 'desc')
-    .orderBy('id')
-    .execute()
+/** Newest first, each with its account's name; `userId` undefined: everybody's. */
+export async function tokenRows(
+  db: Db,
+  userId: string | undefined,
+): Promise<(TokenRow & { username: string })[]> {
+  const { rows } = await sql<TokenRow & { username: string }>`
+    select tokens.*, ${sql.ref('user.username')} as username
+    from tokens join ${sql.table('user')} on ${sql.ref('user.id')} = tokens.user_id
+    where ${userId === undefined ? sql`1 = 1` : sql`tokens.user_id = ${userId}`}
+    order by tokens.made_at desc, tokens.id`.execute(db)
+  return rows
 }
 
 export async function tokenByHash(

@@ -19,7 +19,7 @@ export interface MirrorPage {
 
 /** Throws `cursor_expired`: the copy is to be made anew. */
 export async function mirrorPage(
-  { database, kinds }: Services,
+  { database, kinds }: Pick<Services, 'database' | 'kinds'>,
   scope: Scope,
   after: string | undefined,
 ): Promise<MirrorPage> {

@@ -28,6 +28,7 @@ const bans: Ban[] = [
       'client/screens/handed.ts',
       'client/screens/grants.ts',
       'client/screens/ledger.ts',
+      'client/screens/programs.ts',
     ],
   },
 ]

@@ -7,7 +7,7 @@ const scopes = [
   'create index record_a_device_id on record_a (device_id)',
   'drop index device_site_id',
   'alter table device drop column site_id',
-  ...['tokens', 'handed', 'departures', 'reach', 'grants', 'scopes', 'site'].map(
+  ...['webhooks', 'tokens', 'handed', 'departures', 'reach', 'grants', 'scopes', 'site'].map(
     table => `drop table ${table}`,
   ),
   'drop index tombstones_holder',

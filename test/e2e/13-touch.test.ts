@@ -66,6 +66,7 @@ const screens: [path: string, press?: () => Promise<unknown>][] = [
   ['/sync', () => page().getByText('Gudang').waitFor()],
   ['/ready'],
   ['/users', () => person.button('New user').click()],
+  ['/programs', () => person.button('New token').click()],
   ['/settings'],
   ['/settings', () => person.button('Sign out').click()],
 ]

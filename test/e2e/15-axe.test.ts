@@ -164,6 +164,7 @@ const screens: [name: string, show: () => Promise<unknown>][] = [
       await person.playwright.page.locator('summary').nth(1).click()
     },
   ],
+  ['other programs', () => person.open('/programs')],
   ['nothing', () => person.open('/nothing/at/all')],
   ['a list beside a narrow rail', () => beside('narrow')],
   ['the palette', () => beside('wide').then(openPalette)],

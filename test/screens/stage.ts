@@ -18,6 +18,7 @@ import type { AuditReader } from '../../client/screens/audit.ts'
 import type { Browsers } from '../../client/screens/browsers.ts'
 import type { Grants } from '../../client/screens/grants.ts'
 import type { Ledger } from '../../client/screens/ledger.ts'
+import type { Programs } from '../../client/screens/programs.ts'
 import { createCatalogue, type LanguageCode, speak } from '../../client/screens/words/catalogue.ts'
 import { AppError } from '../../shared/errors.ts'
 import { kinds } from '../../shared/kinds.ts'
@@ -56,6 +57,7 @@ export interface StageOptions {
   grants?: Partial<Grants>
   audit?: Partial<AuditReader>
   ledger?: Partial<Ledger>
+  programs?: Partial<Programs>
   signedIn?: Partial<SignedInStore>
   safePlace?: Context['safePlace']
   install?: Partial<Context['install']>
@@ -108,6 +110,16 @@ const offlineBrowsers: Browsers = {
   code: unreachable,
 }
 
+const offlinePrograms: Programs = {
+  tokens: unreachable,
+  makeToken: unreachable,
+  endToken: unreachable,
+  webhooks: unreachable,
+  makeWebhook: unreachable,
+  endWebhook: unreachable,
+  startWebhook: unreachable,
+}
+
 const uninstalled: Context['install'] = {
   way: 'menu',
   isInstalled: () => false,
@@ -144,6 +156,7 @@ function requestsOf(options: StageOptions) {
     grants: { all: unreachable, change: unreachable, preview: unreachable, ...options.grants },
     audit: { page: unreachable, csv: unreachable, ...options.audit },
     ledger: { history: unreachable, deleted: unreachable, ...options.ledger },
+    programs: { ...offlinePrograms, ...options.programs },
   }
 }
 

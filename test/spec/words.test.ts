@@ -19,6 +19,8 @@ import { enMany } from '../../client/screens/words/en-many.ts'
 import { idMany } from '../../client/screens/words/id-many.ts'
 import { enOverview } from '../../client/screens/words/en-overview.ts'
 import { idOverview } from '../../client/screens/words/id-overview.ts'
+import { enPrograms } from '../../client/screens/words/en-programs.ts'
+import { idPrograms } from '../../client/screens/words/id-programs.ts'
 import { enReady } from '../../client/screens/words/en-ready.ts'
 import { id as firstId } from '../../client/screens/words/id.ts'
 import { idAudit } from '../../client/screens/words/id-audit.ts'
@@ -34,14 +36,12 @@ const root = join(import.meta.dirname, '..', '..')
 const en = {
   ...{ ...first, ready: enReady, browsers: enBrowsers, audit: enAudit, factor: enSecondFactor },
   ...{ export: enExport, import: enImport, many: enMany, grants: enGrants, overview: enOverview },
-  handed: enHanded,
-  api: enApi,
+  ...{ handed: enHanded, api: enApi, programs: enPrograms },
 }
 const id = {
   ...{ ...firstId, ready: idReady, browsers: idBrowsers, audit: idAudit, factor: idSecondFactor },
   ...{ export: idExport, import: idImport, many: idMany, grants: idGrants, overview: idOverview },
-  handed: idHanded,
-  api: idApi,
+  ...{ handed: idHanded, api: idApi, programs: idPrograms },
 }
 
 /** The codes of issues, as they stand in the sources that make them. */

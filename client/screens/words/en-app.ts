@@ -32,6 +32,7 @@ const failures: Record<ErrorCode, string> = {
   username_taken: 'This user name is taken.',
   in_use: 'Other records refer to it.',
   key_reused: 'Something else was sent under this key.',
+  no_room: 'There are as many as there may be. End one first.',
   changed_meanwhile: 'Somebody else has changed it meanwhile.',
   invalid_record: 'The record is not valid.',
   version_required: 'It was not said which version was seen.',

@@ -27,6 +27,9 @@ export const enSettings = {
   lockStays: 'Password changed. This browser still opens with the one before.',
   stay: 'Stay signed in',
   api: 'API for other programs',
+  programsText:
+    'Payroll, a database, a script: what reads and writes records in your place, or is told of changes.',
+  manage: 'Manage',
   about: 'About',
   version: 'Version {version}',
   aboutText: 'Works without a connection. Everything you save is in this browser first.',

@@ -20,6 +20,7 @@ export const en = {
     users: 'Users',
     browsers: 'Browsers',
     audit: 'Audit',
+    programs: 'Other programs',
     settings: 'Settings',
     skip: 'Skip to content',
     narrow: 'Narrow the menu',

@@ -34,6 +34,7 @@ const failures: Record<ErrorCode, string> = {
   username_taken: 'Nama pengguna ini sudah dipakai.',
   in_use: 'Rekaman lain merujuk kepadanya.',
   key_reused: 'Sesuatu yang lain telah dikirim dengan kunci ini.',
+  no_room: 'Jumlahnya sudah sebanyak yang boleh ada. Akhiri satu dulu.',
   changed_meanwhile: 'Orang lain telah mengubahnya sementara itu.',
   invalid_record: 'Rekaman ini tidak sah.',
   version_required: 'Tidak disebutkan versi mana yang dilihat.',

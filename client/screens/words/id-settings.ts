@@ -28,6 +28,9 @@ export const idSettings: typeof enSettings = {
   lockStays: 'Kata sandi diganti. Peramban ini masih dibuka dengan yang lama.',
   stay: 'Tetap masuk',
   api: 'API untuk program lain',
+  programsText:
+    'Penggajian, basis data, skrip: yang membaca dan menulis rekaman atas nama Anda, atau diberi tahu tentang perubahan.',
+  manage: 'Kelola',
   about: 'Tentang',
   version: 'Versi {version}',
   aboutText: 'Bekerja tanpa sambungan. Semua yang Anda simpan lebih dulu ada di peramban ini.',

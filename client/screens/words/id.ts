@@ -21,6 +21,7 @@ export const id: Catalogue = {
     users: 'Pengguna',
     browsers: 'Peramban',
     audit: 'Audit',
+    programs: 'Program lain',
     settings: 'Setelan',
     skip: 'Langsung ke isi',
     narrow: 'Ciutkan menu',

@@ -1,0 +1,16 @@
+/** How long a webhook that has failed waits, and when it is given up. [WH4] */
+
+const shortestMs = 5_000
+const longestMs = 6 * 60 * 60 * 1000
+const givenUpMs = 3 * 24 * 60 * 60 * 1000
+/** A server that was off for days has tried little. */
+const fewestFailures = 10
+
+/** Three times as long each time, up to six hours, and up to half more or less: many that fail together do not come back together. */
+export function pauseMs(failures: number, random: () => number): number {
+  return Math.min(longestMs, shortestMs * 3 ** (failures - 1)) * (0.5 + random())
+}
+
+export function isGivenUp(failures: number, failingMs: number): boolean {
+  return failures >= fewestFailures && failingMs >= givenUpMs
+}
