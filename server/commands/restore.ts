@@ -9,11 +9,23 @@ import { ownFolder } from '../db/own-files.ts'
 import { markRestored } from '../db/restored.ts'
 import { claimFolder, FolderInUse } from '../db/sole-server.ts'
 import { sqliteDriver } from '../db/sqlite.ts'
+import { given, run } from './command.ts'
+import { progressOn } from './progress.ts'
 import { record } from './recorded.ts'
 import { complain } from './terminal.ts'
 
-const usage = `npm run restore -- <file>
-       npm run restore            after the database was put back by other means (PostgreSQL: pg_restore)`
+const call = {
+  name: 'restore',
+  about: 'Puts a copy in the place of the database, which is kept beside it. The server is stopped for it.',
+  calls: [
+    ['<file>', 'puts that copy back (SQLite)'],
+    ['', 'after the database was put back by other means (PostgreSQL: pg_restore)'],
+  ],
+  words: 1,
+} as const
+
+const { words } = given(call)
+const progress = progressOn(process.stderr)
 
 async function mark(driver: Driver, lastIds?: ReadonlyMap<string, bigint>): Promise<void> {
   const database = await openDatabase(driver, { now: () => new Date(), newToken: () => crypto.randomUUID() })
@@ -44,11 +56,14 @@ async function putBack(config: Config, copy: string): Promise<void> {
   const file = sqliteFile(config)
   const arriving = `${file}.arriving`
   for (const ending of ['', '-wal', '-shm']) rmSync(arriving + ending, { force: true })
+  progress.say('Checking the copy …')
   copyDatabase(copy, arriving, { withSecrets: true })
+  progress.say('Putting it in place …')
   await mark(sqliteDriver(arriving), lastIdsOf(file, arriving))
   const aside = `${file}.replaced-${new Date().toISOString().replaceAll(':', '-')}`
   const isReplacing = existsSync(file)
   replaceDatabase({ file, arriving, aside })
+  progress.end()
   console.log(`${copy} is in place.`)
   if (isReplacing) console.log(`The database that was there is kept as ${aside}.`)
 }
@@ -74,13 +89,15 @@ async function restore(copy: string | undefined): Promise<void> {
   }
 }
 
-try {
-  const [copy, ...rest] = process.argv.slice(2)
-  if (rest.length > 0) throw new Error(`One file, not ${rest.length + 1}.\nUsage: ${usage}`)
-  await restore(copy)
-  console.log('Start the server: every device tells it by itself what it had sent since the copy was made.')
-} catch (error) {
-  const isRunning = error instanceof FolderInUse
-  complain(isRunning ? new Error('A server is using this database. Stop it first.') : error)
-  process.exitCode = 1
-}
+/** [RS2] */
+const inWords = (error: unknown): unknown =>
+  error instanceof FolderInUse ? new Error('A server is using this database. Stop it first.') : error
+
+await run(
+  call,
+  async () => {
+    await restore(words[0])
+    console.log('Start the server: every device tells it by itself what it had sent since the copy was made.')
+  },
+  inWords,
+)

@@ -119,7 +119,7 @@ describe('One server', () => {
       1,
       expect.stringContaining('greater than that of the account'),
     ])
-    expect(await done('create', 'dewi', '--nonesuch')).toEqual([1, expect.stringContaining('npm run token')])
+    expect(await done('create', 'dewi', '--nonesuch')).toEqual([2, expect.stringContaining('npm run token')])
   })
 
   test('[SV2] with a certificate it speaks HTTPS, and its cookies travel over nothing else', async () => {
