@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { sentDays } from '../shared/limits.ts'
 import { type DeviceLock, deviceLocks } from '../shared/policy.ts'
+import type { BackupPlan } from './backups.ts'
 import type { Driver } from './db/driver.ts'
 import { ownFolder } from './db/own-files.ts'
 import { postgresAt } from './db/postgres.ts'
@@ -28,6 +29,12 @@ const HistoryDays = z
   .regex(/^[1-9]\d{1,4}$/, 'must be a number of days')
   .transform(Number)
   .refine(days => days > sentDays, `must be more than ${sentDays} days`)
+
+/** Hours, or copies. */
+const BackupCount = z
+  .string()
+  .regex(/^[1-9]\d{0,2}$/, 'must be a number from 1 to 999')
+  .transform(Number)
 
 const isHost = (host: string): boolean => host === 'localhost' || isIP(host) > 0
 
@@ -70,6 +77,9 @@ const Environment = z.object({
   PUBLIC_URL: optional(
     z.url({ protocol: /^https?$/, error: 'must be an address like https://records.example' }),
   ),
+  BACKUP_DIR: optional(z.string()),
+  BACKUP_EVERY: optional(BackupCount),
+  BACKUP_KEEP: optional(BackupCount),
   DEVICE_LOCK: optional(z.enum(deviceLocks)),
   BETTER_AUTH_SECRET: optional(z.string().min(32, 'must have at least 32 characters')),
 })
@@ -92,6 +102,8 @@ export interface Config {
   historyDays: HistoryKept
   /** [CE2] What one person and one address may take, in multiples of the usual. */
   ceilings: number
+  /** [RS6] undefined: the server makes none. */
+  backups: BackupPlan | undefined
   /** [LK1] Until an admin chooses. */
   deviceLock: DeviceLock | undefined
 }
@@ -131,8 +143,17 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     auditDays: parsed.data.AUDIT_DAYS ?? auditDays,
     historyDays: { fields: parsed.data.HISTORY_DAYS, secrets: parsed.data.HISTORY_SECRETS_DAYS },
     ceilings: parsed.data.CEILINGS ?? 1,
+    backups: backupsOf(parsed.data),
     deviceLock: parsed.data.DEVICE_LOCK,
   }
+}
+
+function backupsOf(set: z.infer<typeof Environment>): BackupPlan | undefined {
+  const { BACKUP_DIR: folder, BACKUP_EVERY: everyHours, BACKUP_KEEP: keep } = set
+  if (folder !== undefined) return { folder, everyHours: everyHours ?? 24, keep: keep ?? 7 }
+  if (everyHours !== undefined || keep !== undefined)
+    throw new ConfigError('BACKUP_EVERY and BACKUP_KEEP are of no use without BACKUP_DIR')
+  return undefined
 }
 
 function read(name: string, path: string): Buffer {

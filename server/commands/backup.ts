@@ -1,7 +1,8 @@
-/** `npm run backup`: copies the database into one file, beside a running server or without one. */
+/** `npm run backup`: copies the database into one file, beside a running server or without one. [RS1] [RS7] */
 import { type Config, driverOf, readConfig, sqliteFile } from '../config.ts'
 import { copyDatabase } from '../db/backup.ts'
 import { openDatabase } from '../db/database.ts'
+import { dumpDatabase } from '../db/postgres-copy.ts'
 import { writePrivately } from '../db/own-files.ts'
 import { given, run, UsageError } from './command.ts'
 import { progressOn } from './progress.ts'
@@ -10,7 +11,7 @@ import { complain } from './terminal.ts'
 
 const call = {
   name: 'backup',
-  about: 'Copies the SQLite database into a new file, beside a running server or without one.',
+  about: 'Copies the database into a new file and reads it once, beside a running server or without one.',
   calls: [['<file>', 'everything that was saved until now, accounts included']],
   options: {
     'with-secrets': {
@@ -40,14 +41,11 @@ await run(call, async () => {
   const withSecrets = values['with-secrets']
   if (target === undefined) throw new UsageError('Say where the copy is to go')
   const config = readConfig(process.env)
-  if (config.databaseUrl !== undefined)
-    throw new Error(
-      'PostgreSQL makes its own copies: pg_dump --format=custom --file=<file> "$DATABASE_URL". docs/operating.md says how to leave secrets out.',
-    )
   const progress = progressOn(process.stderr)
   progress.say('Copying and checking …')
   writePrivately()
-  copyDatabase(sqliteFile(config), target, { withSecrets })
+  if (config.databaseUrl === undefined) copyDatabase(sqliteFile(config), target, { withSecrets })
+  else await dumpDatabase(config.databaseUrl, target, { withSecrets })
   progress.end()
   await noteCopy(config, withSecrets)
   console.log(`${target} holds everything that was saved until now, accounts included. Keep it safe.`)

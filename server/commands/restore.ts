@@ -6,25 +6,29 @@ import { copyDatabase, foldLog, lastIdsIn, replaceDatabase } from '../db/backup.
 import { openDatabase } from '../db/database.ts'
 import type { Driver } from '../db/driver.ts'
 import { ownFolder } from '../db/own-files.ts'
+import { needPrograms, othersAt, restoreDump } from '../db/postgres-copy.ts'
 import { markRestored } from '../db/restored.ts'
 import { claimFolder, FolderInUse } from '../db/sole-server.ts'
 import { sqliteDriver } from '../db/sqlite.ts'
-import { given, run } from './command.ts'
+import { given, run, UsageError } from './command.ts'
+import { drill } from './drill.ts'
 import { progressOn } from './progress.ts'
 import { record } from './recorded.ts'
 import { complain } from './terminal.ts'
 
 const call = {
   name: 'restore',
-  about: 'Puts a copy in the place of the database, which is kept beside it. The server is stopped for it.',
+  about: 'Puts a copy in the place of the database. The server is stopped for it.',
   calls: [
-    ['<file>', 'puts that copy back (SQLite)'],
-    ['', 'after the database was put back by other means (PostgreSQL: pg_restore)'],
+    ['<file>', 'puts that copy back'],
+    ['--drill <file>', 'restores it beside the database, compares the two, and removes it; servers may run'],
+    ['', 'after the database was put back by other means, or a standby has taken over'],
   ],
+  options: { drill: { type: 'boolean', default: false, about: 'changes nothing, and says what it found' } },
   words: 1,
 } as const
 
-const { words } = given(call)
+const { values, words } = given(call)
 const progress = progressOn(process.stderr)
 
 async function mark(driver: Driver, lastIds?: ReadonlyMap<string, bigint>): Promise<void> {
@@ -68,11 +72,21 @@ async function putBack(config: Config, copy: string): Promise<void> {
   if (isReplacing) console.log(`The database that was there is kept as ${aside}.`)
 }
 
+async function putBackDump(address: string, copy: string): Promise<void> {
+  needPrograms()
+  const others = await othersAt(address)
+  if (others > 0)
+    throw new Error(`${others} other connections use this database. Stop the servers first, and end psql.`)
+  progress.say('Putting it in place …')
+  await restoreDump(address, copy)
+  progress.end()
+  console.log(`${copy} is in place.`)
+}
+
 async function restore(copy: string | undefined): Promise<void> {
   const config = readConfig(process.env)
   if (config.databaseUrl !== undefined) {
-    if (copy !== undefined)
-      throw new Error('On PostgreSQL, put it back with pg_restore; then run this without a file.')
+    if (copy !== undefined) await putBackDump(config.databaseUrl, copy)
     return mark(driverOf(config, error => complain(error)))
   }
   ownFolder(config.dataDir)
@@ -96,7 +110,13 @@ const inWords = (error: unknown): unknown =>
 await run(
   call,
   async () => {
-    await restore(words[0])
+    const [copy] = words
+    if (values.drill) {
+      if (copy === undefined) throw new UsageError('Say which copy')
+      for (const line of await drill(readConfig(process.env), copy, progress)) console.log(line)
+      return
+    }
+    await restore(copy)
     console.log('Start the server: every device tells it by itself what it had sent since the copy was made.')
   },
   inWords,

@@ -31,6 +31,11 @@ export async function tokenOf(db: Db, clock: number): Promise<string | undefined
   return row?.token
 }
 
+/** ISO 8601. */
+export async function timeOf(db: Db, clock: number): Promise<string | undefined> {
+  return (await db.selectFrom('commits').select('at').where('clock', '=', clock).executeTakeFirst())?.at
+}
+
 /** [PU4] The first statement of a writing transaction: whoever has this row writes, so clock order is commit order. */
 export async function lockClock(tx: Tx): Promise<number> {
   const row = await tx
