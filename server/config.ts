@@ -11,7 +11,7 @@ import { ownFolder } from './db/own-files.ts'
 import { postgresAt } from './db/postgres.ts'
 import { sqliteDriver } from './db/sqlite.ts'
 import { proxiesIn } from './http/address.ts'
-import { auditDays, type HistoryKept } from './retention.ts'
+import { auditDays, bodiesDays, type HistoryKept } from './retention.ts'
 import { defaultSessionLimits, type SessionLimits } from './session/stored-sessions.ts'
 
 /** A setting that is not set and one that is empty are the same. */
@@ -65,7 +65,7 @@ const Environment = z.object({
       .regex(/^[1-9]\d{0,4}$/, 'must be a number of days from 1 to 99999')
       .transform(Number),
   ),
-  HISTORY_DAYS: optional(HistoryDays),
+  HISTORY_DAYS: optional(z.union([z.literal('forever'), HistoryDays])),
   HISTORY_SECRETS_DAYS: optional(HistoryDays),
   SESSION_IDLE_DAYS: optional(Days),
   SESSION_MAX_DAYS: optional(Days),
@@ -141,11 +141,17 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     publicOrigin: PUBLIC_URL === undefined ? undefined : new URL(PUBLIC_URL).origin,
     secret: BETTER_AUTH_SECRET,
     auditDays: parsed.data.AUDIT_DAYS ?? auditDays,
-    historyDays: { fields: parsed.data.HISTORY_DAYS, secrets: parsed.data.HISTORY_SECRETS_DAYS },
+    historyDays: historyOf(parsed.data),
     ceilings: parsed.data.CEILINGS ?? 1,
     backups: backupsOf(parsed.data),
     deviceLock: parsed.data.DEVICE_LOCK,
   }
+}
+
+function historyOf(set: z.infer<typeof Environment>): HistoryKept {
+  const { HISTORY_DAYS: days, HISTORY_SECRETS_DAYS: secrets } = set
+  if (days === undefined) return { bodies: bodiesDays, secrets }
+  return { fields: days === 'forever' ? undefined : days, secrets }
 }
 
 function backupsOf(set: z.infer<typeof Environment>): BackupPlan | undefined {

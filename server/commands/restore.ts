@@ -11,7 +11,6 @@ import { markRestored } from '../db/restored.ts'
 import { claimFolder, FolderInUse } from '../db/sole-server.ts'
 import { sqliteDriver } from '../db/sqlite.ts'
 import { given, run, UsageError } from './command.ts'
-import { drill } from './drill.ts'
 import { progressOn } from './progress.ts'
 import { record } from './recorded.ts'
 import { complain } from './terminal.ts'
@@ -113,6 +112,7 @@ await run(
     const [copy] = words
     if (values.drill) {
       if (copy === undefined) throw new UsageError('Say which copy')
+      const { drill } = await import('./drill.ts')
       for (const line of await drill(readConfig(process.env), copy, progress)) console.log(line)
       return
     }
