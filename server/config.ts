@@ -65,7 +65,9 @@ const Environment = z.object({
       .regex(/^[1-9]\d{0,4}$/, 'must be a number of days from 1 to 99999')
       .transform(Number),
   ),
-  HISTORY_DAYS: optional(z.union([z.literal('forever'), HistoryDays])),
+  HISTORY_DAYS: optional(
+    z.union([z.literal('forever'), HistoryDays], 'must be a number of days, or forever'),
+  ),
   HISTORY_SECRETS_DAYS: optional(HistoryDays),
   SESSION_IDLE_DAYS: optional(Days),
   SESSION_MAX_DAYS: optional(Days),

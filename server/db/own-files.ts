@@ -20,7 +20,7 @@ export function ownFolder(folder: string): void {
     if (name === 'server.lock' || name.startsWith('records.db')) close(join(folder, name))
 }
 
-/** Those of these that others may read, or that belong to another account. Changes nothing. */
+/** Those of these that others may read; a folder that is everybody’s by intent is none. Changes nothing. */
 export function openToOthers(paths: readonly string[]): string[] {
   return paths.filter(path => {
     const entry = statSync(path, { throwIfNoEntry: false })

@@ -23,7 +23,8 @@ const parameters: Record<string, string> = {
 function environmentOf(address: string): NodeJS.ProcessEnv {
   const url = new URL(address)
   const given = {
-    PGHOST: url.hostname,
+    // An address of IPv6 stands in brackets there alone.
+    PGHOST: url.hostname.replaceAll(/^\[|\]$/g, ''),
     PGPORT: url.port,
     PGUSER: decodeURIComponent(url.username),
     PGPASSWORD: decodeURIComponent(url.password),

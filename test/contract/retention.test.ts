@@ -91,6 +91,9 @@ describe.each(engines)('What is kept on $name', engine => {
     expect(readConfig({}).historyDays).toEqual({ bodies: 365, secrets: undefined })
     expect(readConfig({ HISTORY_DAYS: '40' }).historyDays).toEqual({ fields: 40, secrets: undefined })
     expect(() => readConfig({ HISTORY_DAYS: '30' })).toThrow('more than 30')
+    expect(() => readConfig({ HISTORY_DAYS: 'long' })).toThrow(
+      'HISTORY_DAYS must be a number of days, or forever',
+    )
     const { uid } = await eva.made(a.recordB())
     world.wait(4000 * dayMs)
     await forgetOld({ ...world.services, historyDays: readConfig({ HISTORY_DAYS: 'forever' }).historyDays })
