@@ -48,9 +48,10 @@ describe('One server', () => {
     return { child, output: () => output, exit }
   }
 
+  /** A machine that is busy starts slowly. */
   async function saying(server: Running, words: string): Promise<void> {
     for (let tries = 0; !server.output().includes(words); tries++) {
-      if (tries > 200) throw new Error(`No “${words}” in: ${server.output()}`)
+      if (tries > 600) throw new Error(`No “${words}” in: ${server.output()}`)
       await sleep(50)
     }
   }
