@@ -5,12 +5,13 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { sentDays } from '../shared/limits.ts'
 import { type DeviceLock, deviceLocks } from '../shared/policy.ts'
+import type { BackupPlan } from './backups.ts'
 import type { Driver } from './db/driver.ts'
 import { ownFolder } from './db/own-files.ts'
 import { postgresAt } from './db/postgres.ts'
 import { sqliteDriver } from './db/sqlite.ts'
 import { proxiesIn } from './http/address.ts'
-import { auditDays, type HistoryKept } from './retention.ts'
+import { auditDays, bodiesDays, type HistoryKept } from './retention.ts'
 import { defaultSessionLimits, type SessionLimits } from './session/stored-sessions.ts'
 
 /** A setting that is not set and one that is empty are the same. */
@@ -34,6 +35,11 @@ const Networks = z
   .string()
   .transform(list => proxiesIn(list.split(',').map(each => each.trim())))
   .refine(networks => networks !== undefined, 'must be addresses or networks, like 10.0.0.1,10.1.0.0/16')
+/** Hours, or copies. */
+const BackupCount = z
+  .string()
+  .regex(/^[1-9]\d{0,2}$/, 'must be a number from 1 to 999')
+  .transform(Number)
 
 const isHost = (host: string): boolean => host === 'localhost' || isIP(host) > 0
 
@@ -60,7 +66,9 @@ const Environment = z.object({
       .regex(/^[1-9]\d{0,4}$/, 'must be a number of days from 1 to 99999')
       .transform(Number),
   ),
-  HISTORY_DAYS: optional(HistoryDays),
+  HISTORY_DAYS: optional(
+    z.union([z.literal('forever'), HistoryDays], 'must be a number of days, or forever'),
+  ),
   HISTORY_SECRETS_DAYS: optional(HistoryDays),
   SESSION_IDLE_DAYS: optional(Days),
   SESSION_MAX_DAYS: optional(Days),
@@ -79,6 +87,9 @@ const Environment = z.object({
   PUBLIC_URL: optional(
     z.url({ protocol: /^https?$/, error: 'must be an address like https://records.example' }),
   ),
+  BACKUP_DIR: optional(z.string()),
+  BACKUP_EVERY: optional(BackupCount),
+  BACKUP_KEEP: optional(BackupCount),
   DEVICE_LOCK: optional(z.enum(deviceLocks)),
   BETTER_AUTH_SECRET: optional(z.string().min(32, 'must have at least 32 characters')),
 })
@@ -107,6 +118,8 @@ export interface Config {
   historyDays: HistoryKept
   /** [CE2] What one person and one address may take, in multiples of the usual. */
   ceilings: number
+  /** [RS6] undefined: the server makes none. */
+  backups: BackupPlan | undefined
   /** [LK1] Until an admin chooses. */
   deviceLock: DeviceLock | undefined
 }
@@ -150,10 +163,25 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     publicOrigin: PUBLIC_URL === undefined ? undefined : new URL(PUBLIC_URL).origin,
     secret: BETTER_AUTH_SECRET,
     auditDays: parsed.data.AUDIT_DAYS ?? auditDays,
-    historyDays: { fields: parsed.data.HISTORY_DAYS, secrets: parsed.data.HISTORY_SECRETS_DAYS },
+    historyDays: historyOf(parsed.data),
     ceilings: parsed.data.CEILINGS ?? 1,
+    backups: backupsOf(parsed.data),
     deviceLock: parsed.data.DEVICE_LOCK,
   }
+}
+
+function historyOf(set: z.infer<typeof Environment>): HistoryKept {
+  const { HISTORY_DAYS: days, HISTORY_SECRETS_DAYS: secrets } = set
+  if (days === undefined) return { bodies: bodiesDays, secrets }
+  return { fields: days === 'forever' ? undefined : days, secrets }
+}
+
+function backupsOf(set: z.infer<typeof Environment>): BackupPlan | undefined {
+  const { BACKUP_DIR: folder, BACKUP_EVERY: everyHours, BACKUP_KEEP: keep } = set
+  if (folder !== undefined) return { folder, everyHours: everyHours ?? 24, keep: keep ?? 7 }
+  if (everyHours !== undefined || keep !== undefined)
+    throw new ConfigError('BACKUP_EVERY and BACKUP_KEEP are of no use without BACKUP_DIR')
+  return undefined
 }
 
 function read(name: string, path: string): Buffer {

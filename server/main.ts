@@ -1,5 +1,6 @@
 /** The server's composition root: configuration, database, accounts, HTTP, and an orderly end. */
 import { lookup } from 'node:dns'
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import type { Socket } from 'node:net'
@@ -10,10 +11,12 @@ import { defaultPolicy } from '../shared/policy.ts'
 import { createApp } from './app.ts'
 import { createAudit } from './audit/record.ts'
 import { createCeilings } from './ceilings/ceilings.ts'
+import { backUpWhenDue, copyByCommand } from './backups.ts'
 import { type Config, ConfigError, driverOf, readConfig, warningOf, whereIs } from './config.ts'
 import { NewerDatabase, openDatabase, standbyDatabase } from './db/database.ts'
-import { ownFolder } from './db/own-files.ts'
+import { ownFolder, writePrivately } from './db/own-files.ts'
 import { standbyAt } from './db/postgres.ts'
+import { missingPrograms } from './db/postgres-copy.ts'
 import { claimFolder, FolderInUse } from './db/sole-server.ts'
 import { titleOf } from './errors.ts'
 import { requestListener } from './http/listener.ts'
@@ -31,6 +34,9 @@ import { createPost } from './webhooks/post.ts'
 import { keepSending } from './webhooks/sender.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
+
+/** How often it is looked whether a copy is due. */
+const backupLookMs = 5 * 60 * 1000
 
 /** How long requests under way may take to end before they are cut. */
 const stopMs = 10_000
@@ -127,6 +133,38 @@ function listen(config: Config, services: Services): Promise<() => Promise<void>
   })
 }
 
+/** [RS6] Returns what ends it. */
+function keepBackups({ backups: plan }: Config, services: Services): () => void {
+  if (!plan) return () => {}
+  const end = new AbortController()
+  let isUnderWay = false
+  const look = (): void => {
+    if (isUnderWay) return
+    isUnderWay = true
+    backUpWhenDue({ ...services, plan, copyTo: file => copyByCommand(file, end.signal) })
+      .catch((error: unknown) => {
+        if (!end.signal.aborted) logger.error({ event: 'backup_failed', ...traceOf(error) })
+      })
+      .finally(() => (isUnderWay = false))
+  }
+  const stopLooking = every(backupLookMs, look)
+  look()
+  return () => {
+    stopLooking()
+    end.abort()
+  }
+}
+
+/** [RS6] A folder that cannot be had, or a program that is missing, is said at once. */
+function claimBackups({ backups, databaseUrl }: Config): void {
+  if (!backups) return
+  if (databaseUrl !== undefined && missingPrograms(process.env['PATH']).length > 0)
+    throw new ConfigError('BACKUP_DIR needs pg_dump, pg_restore and psql on the PATH')
+  writePrivately()
+  mkdirSync(backups.folder, { recursive: true })
+  accessSync(backups.folder, constants.W_OK)
+}
+
 /** Any number of servers may share a PostgreSQL. */
 function claimData({ databaseUrl, dataDir }: Config): () => void {
   if (databaseUrl !== undefined) return () => {}
@@ -136,6 +174,7 @@ function claimData({ databaseUrl, dataDir }: Config): () => void {
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)
+  claimBackups(config)
   const leaveFolder = claimData(config)
   const services = await openServices(config)
   const { auditDays, historyDays } = config
@@ -151,12 +190,14 @@ async function start(): Promise<void> {
   const stopSending = keepSending({ ...services, post, random: () => Math.random() })
   // Nobody waits for it: of a large ledger there may be much to forget.
   void forget()
+  const stopBackups = keepBackups(config, services)
   const code = await setupCode(services.database, services.auth)
 
   const stop = (): void => {
     if (isStopping) return
     isStopping = true
     stopForgetting()
+    stopBackups()
     Promise.all([stopListening(), stopSending()])
       .then(() => services.database.close())
       .then(leaveFolder)

@@ -21,8 +21,12 @@ const unusedBrowserDays = 30
 /** [AU5] */
 export const auditDays = 1095
 
-/** [HI7] In days; without end when absent. */
+/** [HI8] */
+export const bodiesDays = 365
+
+/** [HI7] [HI8] In days; without end when absent. */
 export interface HistoryKept {
+  bodies?: number | undefined
   fields?: number | undefined
   secrets?: number | undefined
 }
@@ -40,10 +44,11 @@ interface Kept {
 export async function forgetOld({ database, kinds, audit, now, ...kept }: Kept): Promise<void> {
   await prune(database, new Date(now().getTime() - retentionDays * dayMs))
   const before = (days: number): string => new Date(now().getTime() - days * dayMs).toISOString()
-  await forgetBrowsers(database.db, { used: before(browserDays), unused: before(unusedBrowserDays) })
+  const unseen = { used: before(browserDays), unused: before(unusedBrowserDays) }
+  while (await forgetBrowsers(database.db, unseen));
   await forgetCodes(database.db, before(0))
   await forgetUsedCodes(database.db, before(0))
-  for (const what of ['fields', 'secrets'] as const) {
+  for (const what of ['fields', 'secrets', 'bodies'] as const) {
     const days = kept.historyDays?.[what]
     if (days !== undefined) await forgetHistory(database, { what, before: before(days), kinds })
   }

@@ -35,6 +35,7 @@ export const auditActions = [
   'backup_made',
   'restored',
   'demo_filled',
+  'record_erased',
   'not_kept',
   'audit_forgotten',
 ] as const

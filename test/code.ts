@@ -2,6 +2,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { projectRoot } from '../server/commands/build.ts'
+import { given } from '../server/commands/command.ts'
+
+given({
+  name: 'code',
+  about: 'Checks types, lint and format side by side.',
+  calls: [['', 'prints what is wrong, or one line for each that is fine']],
+})
 
 const checks = [
   ['eslint', '--max-warnings', '0', '.'],

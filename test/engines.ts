@@ -1,7 +1,14 @@
 /** `npm run test:engines`: the stories in every engine, one after the other, and how long each took. */
 import { spawnSync } from 'node:child_process'
 import { projectRoot } from '../server/commands/build.ts'
+import { given } from '../server/commands/command.ts'
 import { type BrowserName, browserNames, provide, thisMachine } from './browsers.ts'
+
+given({
+  name: 'test:engines',
+  about: 'Runs the stories in Chromium, Firefox and WebKit, one after the other.',
+  calls: [['', 'says what became of each, and how long it took']],
+})
 
 /** What became of it, in a line. */
 function run(name: BrowserName): { line: string; isGood: boolean } {

@@ -2,10 +2,17 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '../server/commands/build.ts'
+import { given } from '../server/commands/command.ts'
 import { budi, citra, createAccounts } from './e2e/accounts.ts'
 import { Person } from './e2e/person.ts'
 import { TestServer } from './e2e/server.ts'
 import setup from './e2e/setup.ts'
+
+given({
+  name: 'screenshots',
+  about: 'Takes the pictures of the README from the running app, with demo records.',
+  calls: [['', 'writes them into docs/']],
+})
 
 const folder = join(projectRoot, 'docs')
 

@@ -3,17 +3,33 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { parseArgs } from 'node:util'
 import { examine } from '../audit/chain.ts'
 import { auditCsv } from '../audit/read.ts'
 import { auditChain, readEnds } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
 import { writePrivately } from '../db/own-files.ts'
-import { atDatabase, run, UsageError } from './at-database.ts'
+import { atDatabase } from './at-database.ts'
+import { given, run, UsageError } from './command.ts'
 import { record } from './recorded.ts'
 
-const usage = `npm run audit -- verify [--log <file of the server's log>]…
-       npm run audit -- export <file.csv>`
+const call = {
+  name: 'audit',
+  about: 'Says whether the audit is as it was written, or writes all of it into a file.',
+  calls: [
+    ['verify [--log <file>]…', 'names the rows that are not as they were written'],
+    ['export <file.csv>', 'writes all of it into a new file'],
+  ],
+  options: {
+    log: {
+      type: 'string',
+      multiple: true,
+      default: [] as string[],
+      value: 'file',
+      about: 'a file of the server’s log, to compare with; once for each file',
+    },
+  },
+  verbs: { verify: 0, export: 1 },
+} as const
 
 async function verify({ db }: Database, logs: string[]): Promise<void> {
   const logged = await loggedIn(logs)
@@ -59,16 +75,12 @@ async function write(database: Database, file: string): Promise<void> {
   console.log(`${file} holds the whole audit.`)
 }
 
+const { values, words } = given(call)
+
 function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    options: { log: { type: 'string', multiple: true, default: [] } },
-    allowPositionals: true,
-  })
-  const [verb, file, ...rest] = positionals
-  const isVerify = verb === 'verify' && file === undefined
-  const isExport = verb === 'export' && file !== undefined && values.log.length === 0
-  if (rest.length > 0 || !(isVerify || isExport)) throw new UsageError('What is to be done?')
-  return atDatabase(database => (isVerify ? verify(database, values.log) : write(database, file ?? '')))
+  const [, file] = words
+  if (file !== undefined && values.log.length > 0) throw new UsageError('--log is for verify')
+  return atDatabase(database => (file === undefined ? verify(database, values.log) : write(database, file)))
 }
 
-await run(main, { usage })
+await run(call, main)

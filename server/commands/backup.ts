@@ -1,13 +1,27 @@
-/** `npm run backup`: copies the database into one file, beside a running server or without one. */
-import { parseArgs } from 'node:util'
+/** `npm run backup`: copies the database into one file, beside a running server or without one. [RS1] [RS7] */
 import { type Config, driverOf, readConfig, sqliteFile } from '../config.ts'
 import { copyDatabase } from '../db/backup.ts'
 import { openDatabase } from '../db/database.ts'
+import { dumpDatabase } from '../db/postgres-copy.ts'
 import { writePrivately } from '../db/own-files.ts'
+import { given, run, UsageError } from './command.ts'
+import { progressOn } from './progress.ts'
 import { record } from './recorded.ts'
 import { complain } from './terminal.ts'
 
-const usage = 'npm run backup -- <file> [--with-secrets]'
+const call = {
+  name: 'backup',
+  about: 'Copies the database into a new file and reads it once, beside a running server or without one.',
+  calls: [['<file>', 'everything that was saved until now, accounts included']],
+  options: {
+    'with-secrets': {
+      type: 'boolean',
+      default: false,
+      about: 'sessions too, and the secret that signs them',
+    },
+  },
+  words: 1,
+} as const
 
 async function noteCopy(config: Config, withSecrets: boolean): Promise<void> {
   const driver = driverOf(config, error => complain(error))
@@ -20,36 +34,24 @@ async function noteCopy(config: Config, withSecrets: boolean): Promise<void> {
   }
 }
 
-try {
-  const { values, positionals } = parseArgs({
-    options: { 'with-secrets': { type: 'boolean', default: false } },
-    allowPositionals: true,
-  })
-  const [target, ...rest] = positionals
+const { values, words } = given(call)
+
+await run(call, async () => {
+  const [target] = words
   const withSecrets = values['with-secrets']
+  if (target === undefined) throw new UsageError('Say where the copy is to go')
   const config = readConfig(process.env)
-  if (config.databaseUrl !== undefined) {
-    complain(
-      new Error(
-        'PostgreSQL makes its own copies: pg_dump --format=custom --file=<file> "$DATABASE_URL". docs/operating.md says how to leave secrets out.',
-      ),
-    )
-    process.exitCode = 1
-  } else if (target === undefined || rest.length > 0) {
-    complain(new Error('Where is the copy to go?'), usage)
-    process.exitCode = 1
-  } else {
-    writePrivately()
-    copyDatabase(sqliteFile(config), target, { withSecrets })
-    await noteCopy(config, withSecrets)
-    console.log(`${target} holds everything that was saved until now, accounts included. Keep it safe.`)
-    console.log(
-      withSecrets
-        ? 'So are sessions and the secret that signs them: whoever has the file can do what the server can.'
-        : 'Sessions and secrets are left out: after it is restored everybody signs in again.',
-    )
-  }
-} catch (error) {
-  complain(error, error instanceof TypeError && 'code' in error ? usage : undefined)
-  process.exitCode = 1
-}
+  const progress = progressOn(process.stderr)
+  progress.say('Copying and checking …')
+  writePrivately()
+  if (config.databaseUrl === undefined) copyDatabase(sqliteFile(config), target, { withSecrets })
+  else await dumpDatabase(config.databaseUrl, target, { withSecrets })
+  progress.end()
+  await noteCopy(config, withSecrets)
+  console.log(`${target} holds everything that was saved until now, accounts included. Keep it safe.`)
+  console.log(
+    withSecrets
+      ? 'So are sessions and the secret that signs them: whoever has the file can do what the server can.'
+      : 'Sessions and secrets are left out: after it is restored everybody signs in again.',
+  )
+})

@@ -28,12 +28,16 @@ export function isBuilt(root: string = projectRoot): boolean {
 export function ensureBuilt(root: string = projectRoot): void {
   if (isBuilt(root)) return
   console.log('Building the app, as its sources have changed …')
+  build(root)
+}
+
+export function build(root: string = projectRoot): void {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-  const build = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+  const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: root,
     stdio: 'inherit',
     // Whoever asks, a test for instance: what is served is never a build for development.
     env: { ...process.env, NODE_ENV: 'production' },
   })
-  if (build.status !== 0) throw new Error('The client could not be built; see the lines above.')
+  if (status !== 0) throw new Error('The client could not be built; see the lines above.')
 }

@@ -1,5 +1,4 @@
 /** `npm run demo`: fills the database with plausible records through the server's own code. */
-import { parseArgs } from 'node:util'
 import { kinds } from '../../shared/kinds.ts'
 import { pushMutations } from '../../shared/limits.ts'
 import type { Mutation } from '../../shared/protocol.ts'
@@ -9,27 +8,33 @@ import type { Database } from '../db/database.ts'
 import { demoMutations, type DemoOptions, demoSeed, sitesFor } from '../demo/generate.ts'
 import { randomOf } from '../demo/random.ts'
 import { settle } from '../sync/settle.ts'
-import { atDatabase } from './at-database.ts'
+import { atAccounts } from './at-database.ts'
 import { record } from './recorded.ts'
-import { complain, countOf } from './terminal.ts'
+import { given, run, UsageError } from './command.ts'
+import { progressOn } from './progress.ts'
 
-const usage = 'npm run demo -- --records 100000 [--devices 50] [--sites 5] [--records-b 20000] [--seed 1]'
+const count = { type: 'string', value: 'n' } as const
+
+const call = {
+  name: 'demo',
+  about: 'Fills the database with invented records. The same call twice adds nothing the second time.',
+  calls: [['', 'adds them, beside a running server or without one']],
+  options: {
+    records: { ...count, default: '1000', about: 'how many of Record A' },
+    devices: { ...count, default: '50', about: 'how many Devices' },
+    sites: { ...count, about: 'how many sites; one for ten Devices when it is not given' },
+    'records-b': { ...count, about: 'how many of Record B; a fifth of Record A when it is not given' },
+    seed: { type: 'string', value: 'text', default: '1', about: 'another one makes other records' },
+  },
+} as const
 
 function readArguments(): DemoOptions {
-  const { values } = parseArgs({
-    options: {
-      records: { type: 'string', default: '1000' },
-      devices: { type: 'string', default: '50' },
-      sites: { type: 'string' },
-      'records-b': { type: 'string' },
-      seed: { type: 'string', default: '1' },
-    },
-  })
-  const records = countOf('--records', values.records)
-  const devices = countOf('--devices', values.devices)
-  const sites = countOf('--sites', values.sites ?? String(sitesFor(devices)))
-  const recordsB = countOf('--records-b', values['records-b'] ?? String(Math.ceil(records / 5)))
-  if (records > 0 && devices === 0) throw new Error('Record A needs at least one Device: --devices 1')
+  const { values } = given(call)
+  const records = Number(values.records)
+  const devices = Number(values.devices)
+  const sites = Number(values.sites ?? sitesFor(devices))
+  const recordsB = Number(values['records-b'] ?? Math.ceil(records / 5))
+  if (records > 0 && devices === 0) throw new UsageError('Record A needs at least one Device: --devices 1')
   return {
     seed: demoSeed(values.seed, { sites, devices }),
     counts: { site: sites, device: devices, record_a: records, record_b: recordsB },
@@ -40,7 +45,8 @@ async function fill(database: Database, options: DemoOptions): Promise<void> {
   const total = Object.values(options.counts).reduce((sum, count) => sum + count, 0)
   const clientId = randomOf(`${options.seed}/client`).uuid(0)
   const startedAt = performance.now()
-  const progress = { settled: 0, added: 0 }
+  const so = { settled: 0, added: 0 }
+  const progress = progressOn(process.stderr)
   let batch: Mutation[] = []
   let { clock } = await readClock(database.db)
 
@@ -57,7 +63,7 @@ async function fill(database: Database, options: DemoOptions): Promise<void> {
     for (const result of answer.results) {
       if (result.outcome !== 'applied')
         throw new Error(`The demo record ${result.id} ended ${result.outcome}.`)
-      if ((result.record?.version ?? 0) > clock) progress.added++
+      if ((result.record?.version ?? 0) > clock) so.added++
     }
     clock = answer.clock
   }
@@ -65,13 +71,10 @@ async function fill(database: Database, options: DemoOptions): Promise<void> {
   async function flush(): Promise<void> {
     if (batch.length === 0) return
     await settleBatch()
-    progress.settled += batch.length
+    so.settled += batch.length
     batch = []
     const seconds = (performance.now() - startedAt) / 1000
-    const rate = Math.round(progress.settled / seconds)
-    const line = `${progress.settled} of ${total} records, ${rate} a second`
-    if (process.stdout.isTTY) process.stdout.write(`\r${line} `)
-    else if (progress.settled % (pushMutations * 20) === 0) console.log(line)
+    progress.say(`${so.settled} of ${total} records, ${Math.round(so.settled / seconds)} a second`)
   }
 
   for (const mutation of demoMutations(kinds, options)) {
@@ -79,19 +82,15 @@ async function fill(database: Database, options: DemoOptions): Promise<void> {
   }
   await flush()
   const seconds = (performance.now() - startedAt) / 1000
-  if (process.stdout.isTTY) process.stdout.write('\n')
-  console.log(
-    `${progress.added} records added, ${total - progress.added} were there already (${seconds.toFixed(1)} s)`,
-  )
+  progress.end()
+  console.log(`${so.added} records added, ${total - so.added} were there already (${seconds.toFixed(1)} s)`)
 }
 
-try {
+await run(call, () => {
   const options = readArguments()
-  await atDatabase(async database => {
+  // Whose records they are is looked up among accounts, whose tables a first start makes.
+  return atAccounts(async ({ database }) => {
     await fill(database, options)
     await record(database, { action: 'demo_filled', details: options.counts })
   })
-} catch (error) {
-  complain(error, usage)
-  process.exitCode = 1
-}
+})

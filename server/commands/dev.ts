@@ -2,6 +2,13 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { projectRoot } from './build.ts'
+import { given } from './command.ts'
+
+given({
+  name: 'dev',
+  about: 'Runs the server and the app with hot reload. Settings are environment variables.',
+  calls: [['', 'runs until it gets SIGTERM or SIGINT']],
+})
 
 const apiPort = process.env.API_PORT ?? '8081'
 const pagePort = process.env.PORT ?? '5173'

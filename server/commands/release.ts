@@ -1,5 +1,5 @@
 /**
- * npm run release [-- <folder>]: what an operator is given of a version. One archive that needs no build, the list of all that
+ * `npm run release`: what an operator is given of a version. One archive that needs no build, the list of all that
  * is installed with it (CycloneDX), and the hashes of both.
  */
 import { execFileSync } from 'node:child_process'
@@ -8,16 +8,17 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { ensureBuilt, projectRoot } from './build.ts'
+import { given, run } from './command.ts'
 
 /** Not for operating it. */
 const leftOut = ['test', '.ci']
 
-const run = (command: string, given: string[], cwd = projectRoot): string =>
+const output = (command: string, given: string[], cwd = projectRoot): string =>
   execFileSync(command, given, { cwd, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
 
 /** Returns the names of the files. */
 function release(folder: string): string[] {
-  if (run('git', ['status', '--porcelain']) !== '')
+  if (output('git', ['status', '--porcelain']) !== '')
     throw new Error('There are changes that are in no commit: a release is of a commit.')
   ensureBuilt()
   const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
@@ -27,7 +28,7 @@ function release(folder: string): string[] {
   mkdirSync(folder, { recursive: true })
   pack(name, join(folder, `${name}.tar.gz`))
   const bill = ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only']
-  writeFileSync(join(folder, `${name}.sbom.json`), run('npm', bill))
+  writeFileSync(join(folder, `${name}.sbom.json`), output('npm', bill))
   const files = [`${name}.tar.gz`, `${name}.sbom.json`]
   const sums = files.map(file => `${hashOf(join(folder, file))}  ${file}\n`)
   writeFileSync(join(folder, 'SHA256SUMS'), sums.join(''))
@@ -40,10 +41,10 @@ function pack(name: string, archive: string): void {
     const root = join(staging, name)
     mkdirSync(root)
     const source = join(staging, 'source.tar')
-    run('git', ['archive', '--output', source, 'HEAD', '--', '.', ...leftOut.map(path => `:!${path}`)])
-    run('tar', ['--extract', '--file', source, '--directory', root])
+    output('git', ['archive', '--output', source, 'HEAD', '--', '.', ...leftOut.map(path => `:!${path}`)])
+    output('tar', ['--extract', '--file', source, '--directory', root])
     cpSync(join(projectRoot, 'dist'), join(root, 'dist'), { recursive: true, preserveTimestamps: true })
-    run('tar', ['--create', '--gzip', '--file', archive, '--directory', staging, name])
+    output('tar', ['--create', '--gzip', '--file', archive, '--directory', staging, name])
   } finally {
     rmSync(staging, { recursive: true })
   }
@@ -51,10 +52,14 @@ function pack(name: string, archive: string): void {
 
 const hashOf = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex')
 
-const folder = resolve(process.argv[2] ?? join(projectRoot, 'release'))
-try {
-  for (const file of release(folder)) console.log(join(folder, file))
-} catch (error) {
-  console.error((error as Error).message)
-  process.exitCode = 1
-}
+const call = {
+  name: 'release',
+  about: 'Makes what an operator is given of a version: an archive, its SBOM and the hashes of both.',
+  calls: [['[<folder>]', 'of the commit of now; into release/ when no folder is named']],
+  words: 1,
+} as const
+
+const [folder = join(projectRoot, 'release')] = given(call).words
+await run(call, () => {
+  for (const file of release(resolve(folder))) console.log(join(resolve(folder), file))
+})

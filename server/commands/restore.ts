@@ -6,14 +6,29 @@ import { copyDatabase, foldLog, lastIdsIn, replaceDatabase } from '../db/backup.
 import { openDatabase } from '../db/database.ts'
 import type { Driver } from '../db/driver.ts'
 import { ownFolder } from '../db/own-files.ts'
+import { needPrograms, othersAt, restoreDump } from '../db/postgres-copy.ts'
 import { markRestored } from '../db/restored.ts'
 import { claimFolder, FolderInUse } from '../db/sole-server.ts'
 import { sqliteDriver } from '../db/sqlite.ts'
+import { given, run, UsageError } from './command.ts'
+import { progressOn } from './progress.ts'
 import { record } from './recorded.ts'
 import { complain } from './terminal.ts'
 
-const usage = `npm run restore -- <file>
-       npm run restore            after the database was put back by other means (PostgreSQL: pg_restore)`
+const call = {
+  name: 'restore',
+  about: 'Puts a copy in the place of the database. The server is stopped for it.',
+  calls: [
+    ['<file>', 'puts that copy back'],
+    ['--drill <file>', 'restores it beside the database, compares the two, and removes it; servers may run'],
+    ['', 'after the database was put back by other means, or a standby has taken over'],
+  ],
+  options: { drill: { type: 'boolean', default: false, about: 'changes nothing, and says what it found' } },
+  words: 1,
+} as const
+
+const { values, words } = given(call)
+const progress = progressOn(process.stderr)
 
 async function mark(driver: Driver, lastIds?: ReadonlyMap<string, bigint>): Promise<void> {
   const database = await openDatabase(driver, { now: () => new Date(), newToken: () => crypto.randomUUID() })
@@ -44,20 +59,33 @@ async function putBack(config: Config, copy: string): Promise<void> {
   const file = sqliteFile(config)
   const arriving = `${file}.arriving`
   for (const ending of ['', '-wal', '-shm']) rmSync(arriving + ending, { force: true })
+  progress.say('Checking the copy …')
   copyDatabase(copy, arriving, { withSecrets: true })
+  progress.say('Putting it in place …')
   await mark(sqliteDriver(arriving), lastIdsOf(file, arriving))
   const aside = `${file}.replaced-${new Date().toISOString().replaceAll(':', '-')}`
   const isReplacing = existsSync(file)
   replaceDatabase({ file, arriving, aside })
+  progress.end()
   console.log(`${copy} is in place.`)
   if (isReplacing) console.log(`The database that was there is kept as ${aside}.`)
+}
+
+async function putBackDump(address: string, copy: string): Promise<void> {
+  needPrograms()
+  const others = await othersAt(address)
+  if (others > 0)
+    throw new Error(`${others} other connections use this database. Stop the servers first, and end psql.`)
+  progress.say('Putting it in place …')
+  await restoreDump(address, copy)
+  progress.end()
+  console.log(`${copy} is in place.`)
 }
 
 async function restore(copy: string | undefined): Promise<void> {
   const config = readConfig(process.env)
   if (config.databaseUrl !== undefined) {
-    if (copy !== undefined)
-      throw new Error('On PostgreSQL, put it back with pg_restore; then run this without a file.')
+    if (copy !== undefined) await putBackDump(config.databaseUrl, copy)
     return mark(driverOf(config, error => complain(error)))
   }
   ownFolder(config.dataDir)
@@ -74,13 +102,22 @@ async function restore(copy: string | undefined): Promise<void> {
   }
 }
 
-try {
-  const [copy, ...rest] = process.argv.slice(2)
-  if (rest.length > 0) throw new Error(`One file, not ${rest.length + 1}.\nUsage: ${usage}`)
-  await restore(copy)
-  console.log('Start the server: every device tells it by itself what it had sent since the copy was made.')
-} catch (error) {
-  const isRunning = error instanceof FolderInUse
-  complain(isRunning ? new Error('A server is using this database. Stop it first.') : error)
-  process.exitCode = 1
-}
+/** [RS2] */
+const inWords = (error: unknown): unknown =>
+  error instanceof FolderInUse ? new Error('A server is using this database. Stop it first.') : error
+
+await run(
+  call,
+  async () => {
+    const [copy] = words
+    if (values.drill) {
+      if (copy === undefined) throw new UsageError('Say which copy')
+      const { drill } = await import('./drill.ts')
+      for (const line of await drill(readConfig(process.env), copy, progress)) console.log(line)
+      return
+    }
+    await restore(copy)
+    console.log('Start the server: every device tells it by itself what it had sent since the copy was made.')
+  },
+  inWords,
+)

@@ -1,26 +1,22 @@
-/** What the commands share in speaking with a person: reading numbers, saying what is wrong. */
+/** What the commands share in speaking with a person: saying what is wrong, asking for a password. */
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { titleOf } from '../errors.ts'
 
-export function countOf(option: string, text: string): number {
-  if (!/^\d{1,8}$/.test(text)) throw new Error(`${option} takes a whole number, not “${text}”`)
-  return Number(text)
-}
-
-/** One line on standard error, and how the command is called where that helps. */
-export function complain(error: unknown, usage?: string): void {
+export function complain(error: unknown): void {
   console.error(error instanceof Error ? titleOf(error) : String(error))
-  if (usage !== undefined) console.error(`Usage: ${usage}`)
 }
 
-/** Asks without showing what is typed. Where nobody is at a terminal, the first line of the input answers, '' if there is none. */
+/** '' where there is none. */
+export async function firstLineOfInput(): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString().split(/\r?\n/)[0] ?? ''
+}
+
+/** Asks without showing what is typed. Where nobody is at a terminal, the first line of the input answers. */
 export async function askHidden(question: string): Promise<string> {
-  if (!process.stdin.isTTY) {
-    const chunks: Buffer[] = []
-    for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
-    return Buffer.concat(chunks).toString().split(/\r?\n/)[0] ?? ''
-  }
+  if (!process.stdin.isTTY) return firstLineOfInput()
   process.stdout.write(question)
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const reader = createInterface({ input: process.stdin, output: silent, terminal: true })

@@ -1,5 +1,4 @@
 /** `npm run token`: makes tokens for programs, lists and ends them, without the server or beside it. [TK1] */
-import { parseArgs } from 'node:util'
 import { AppError } from '../../shared/errors.ts'
 import { roleNamed } from '../../shared/roles.ts'
 import { TokenMessage } from '../../shared/token-messages.ts'
@@ -7,24 +6,33 @@ import { titleOf } from '../errors.ts'
 import { isRole, roleNames } from '../session/roles.ts'
 import { accountNamed } from '../session/users.ts'
 import { endToken, makeToken, tokensOf } from '../tokens.ts'
-import { type AtAccounts, atAccounts, run, UsageError } from './at-database.ts'
+import { type AtAccounts, atAccounts } from './at-database.ts'
+import { given, run, UsageError } from './command.ts'
 import { record } from './recorded.ts'
 
-const usage = `npm run token -- create <username> --name <what it is for> [--role ${roleNames.join('|')}] [--days 365]
-       npm run token -- end <id>
-       npm run token -- list`
+const call = {
+  name: 'token',
+  about: 'Makes tokens for other programs, lists and ends them.',
+  calls: [
+    ['create <username> --name <name>', 'makes one that acts for this account, and shows it once'],
+    ['end <id>', 'lets nobody in by it any more'],
+    ['list', 'which there are, and when each was used last'],
+  ],
+  options: {
+    name: { type: 'string', value: 'name', about: 'what it is for' },
+    role: { type: 'string', value: 'role', default: 'viewer', about: roleNames.join(', ') },
+    days: { type: 'string', value: 'days', default: '365', about: 'how long it lasts, 1 to 1095' },
+  },
+  verbs: { create: 1, end: 1, list: 0 },
+} as const
 
 interface Options {
   name?: string | undefined
-  role?: string | undefined
-  days?: string | undefined
+  role: string
+  days: string
 }
 
-async function create(
-  world: AtAccounts,
-  username: string,
-  { name, role = 'viewer', days = '365' }: Options,
-): Promise<void> {
+async function create(world: AtAccounts, username: string, { name, role, days }: Options): Promise<void> {
   if (!isRole(role)) throw new UsageError(`--role takes ${roleNames.join(', ')}`)
   const message = TokenMessage.safeParse({ name, role, days: Number(days) })
   if (!message.success)
@@ -55,24 +63,9 @@ async function end(world: AtAccounts, id: string): Promise<void> {
   console.log('It lets nobody in any more.')
 }
 
-async function act(world: AtAccounts, [verb, word, ...rest]: string[], options: Options): Promise<void> {
-  if (verb === undefined) throw new UsageError('What is to be done?')
-  if (rest.length > 0 || (verb === 'list') !== (word === undefined))
-    throw new UsageError('Too few or too many words')
+async function act(world: AtAccounts, [verb, word = '']: string[], options: Options): Promise<void> {
   if (verb === 'list') return list(world)
-  if (verb === 'create') return create(world, word ?? '', options)
-  if (verb === 'end') return end(world, word ?? '')
-  throw new UsageError(`There is no “${verb}”`)
-}
-
-const text = { type: 'string' } as const
-
-function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    options: { name: text, role: text, days: text },
-    allowPositionals: true,
-  })
-  return atAccounts(world => act(world, positionals, values))
+  return verb === 'create' ? create(world, word, options) : end(world, word)
 }
 
 function inWords(error: unknown): unknown {
@@ -82,4 +75,6 @@ function inWords(error: unknown): unknown {
   return `${titleOf(error)}.`
 }
 
-await run(main, { usage, inWords })
+const { values, words } = given(call)
+
+await run(call, () => atAccounts(world => act(world, words, values)), inWords)

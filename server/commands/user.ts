@@ -1,19 +1,31 @@
 /** `npm run user`: makes accounts, resets passwords and lists who there is, without the server or beside it. */
 import { randomInt } from 'node:crypto'
-import { parseArgs } from 'node:util'
 import { AppError } from '../../shared/errors.ts'
 import { isRole, roleNames } from '../session/roles.ts'
 import { resetSecondFactor } from '../session/second-factor.ts'
 import { accountNamed, createUser, listUsers, resetPassword } from '../session/users.ts'
 import { titleOf } from '../errors.ts'
-import { type AtAccounts, atAccounts, run, UsageError } from './at-database.ts'
+import { type AtAccounts, atAccounts } from './at-database.ts'
+import { given, run, UsageError } from './command.ts'
 import { record } from './recorded.ts'
-import { askHidden } from './terminal.ts'
+import { askHidden, firstLineOfInput } from './terminal.ts'
 
-const usage = `npm run user -- create <username> --role ${roleNames.join('|')} [--name <name>]
-       npm run user -- reset-password <username>
-       npm run user -- reset-second-factor <username>
-       npm run user -- list`
+const call = {
+  name: 'user',
+  about: 'Makes accounts, resets passwords and second factors, and lists who there is.',
+  calls: [
+    ['create <username> --role <role>', 'makes an account'],
+    ['reset-password <username>', 'sets another password, and ends their sessions'],
+    ['reset-second-factor <username>', 'takes the second factor off, and ends their sessions'],
+    ['list', 'who there is'],
+  ],
+  options: {
+    role: { type: 'string', value: 'role', about: roleNames.join(', ') },
+    name: { type: 'string', value: 'name', about: 'the name of the person, where it is not the user name' },
+    'password-stdin': { type: 'boolean', about: 'takes the password from the first line of the input' },
+  },
+  verbs: { create: 1, 'reset-password': 1, 'reset-second-factor': 1, list: 0 },
+} as const
 
 /** Four groups that can be read out: no letter looks like a digit. */
 function newPassword(): string {
@@ -23,20 +35,20 @@ function newPassword(): string {
 }
 
 /** The password in `use`; one that was made here is shown once it counts. */
-async function withPassword(use: (password: string) => Promise<void>): Promise<void> {
-  const chosen = await askHidden('Password (leave empty to have one made): ')
+async function withPassword(options: Options, use: (password: string) => Promise<void>): Promise<void> {
+  const isGiven = options['password-stdin'] === true
+  const chosen = await (isGiven ? firstLineOfInput() : askHidden('Password (leave empty to have one made): '))
+  // [CM3] A file that is empty by mistake makes no password that a log then shows.
+  if (isGiven && chosen === '') throw new UsageError('The input has no password')
   const password = chosen === '' ? newPassword() : chosen
   await use(password)
   if (chosen === '') console.log(`Password: ${password}`)
 }
 
-async function create(
-  { auth, database }: AtAccounts,
-  username: string,
-  { role, name }: Options,
-): Promise<void> {
+async function create({ auth, database }: AtAccounts, username: string, options: Options): Promise<void> {
+  const { role, name } = options
   if (!isRole(role)) throw new UsageError(`--role takes ${roleNames.join(', ')}`)
-  await withPassword(async chosen => {
+  await withPassword(options, async chosen => {
     const { id } = await createUser(auth, { username, name, role, password: chosen })
     await record(database, { action: 'user_created', target: { id, name: username }, details: { role } })
   })
@@ -72,32 +84,19 @@ async function resetFactor({ auth, database }: AtAccounts, username: string): Pr
 interface Options {
   role?: string | undefined
   name?: string | undefined
+  'password-stdin'?: boolean | undefined
 }
 
 async function act(world: AtAccounts, words: string[], options: Options): Promise<void> {
-  const [verb, username, ...rest] = words
-  if (rest.length > 0 || (verb === 'list') !== (username === undefined))
-    throw new UsageError('Too few or too many words')
+  const [verb, username = ''] = words
   if (verb === 'list') return list(world)
-  if (verb === 'create') return create(world, username ?? '', options)
-  if (verb === 'reset-second-factor') return resetFactor(world, username ?? '')
-  if (verb !== 'reset-password') throw new UsageError(`There is no “${verb ?? ''}”`)
-  await withPassword(async password => {
-    const id = await resetPassword(world.auth, { username: username ?? '', password })
-    await record(world.database, { action: 'password_reset', target: { id, name: username ?? '' } })
+  if (verb === 'create') return create(world, username, options)
+  if (verb === 'reset-second-factor') return resetFactor(world, username)
+  await withPassword(options, async password => {
+    const id = await resetPassword(world.auth, { username, password })
+    await record(world.database, { action: 'password_reset', target: { id, name: username } })
   })
   console.log(`${username} signs in with the new password from now on; open sessions have ended.`)
-}
-
-const text = { type: 'string' } as const
-
-function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    options: { role: text, name: text },
-    allowPositionals: true,
-  })
-  if (positionals.length === 0) throw new UsageError('What is to be done?')
-  return atAccounts(world => act(world, positionals, values))
 }
 
 /** What an account may look like is the server's to say; here it is only put into words. */
@@ -115,4 +114,6 @@ function inWords(error: unknown): unknown {
   return `${titleOf(error)}.`
 }
 
-await run(main, { usage, inWords })
+const { values, words } = given(call)
+
+await run(call, () => atAccounts(world => act(world, words, values)), inWords)

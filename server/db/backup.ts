@@ -29,8 +29,10 @@ export function copyDatabase(source: string, target: string, { withSecrets }: Co
   const connection = new Database(source, { fileMustExist: true, readonly: true, timeout: patienceMs })
   try {
     checkDatabase(connection, source)
+    const before = ledgerRows(connection)
     connection.prepare('vacuum into ?').run(part)
     if (!withSecrets) leaveOutSecrets(part)
+    checkCopy(part, before)
   } catch (error) {
     rmSync(part, { force: true })
     const isBad = error instanceof Database.SqliteError && /^SQLITE_(NOTADB|CORRUPT)/.test(error.code)
@@ -41,6 +43,20 @@ export function copyDatabase(source: string, target: string, { withSecrets }: Co
   flush(part)
   renameSync(part, target)
   flush(dirname(target))
+}
+
+const ledgerRows = (connection: Database.Database): number =>
+  connection.prepare('select count(*) from ledger').pluck().get() as number
+
+/** [RS7] It is opened and read once before anybody relies on it. */
+function checkCopy(file: string, leastRows: number): void {
+  const copy = new Database(file, { fileMustExist: true, readonly: true })
+  try {
+    checkDatabase(copy, file)
+    if (ledgerRows(copy) < leastRows) throw new BadCopy(`${file} lacks what was there before it was made.`)
+  } finally {
+    copy.close()
+  }
 }
 
 /** [RS5] What is overwritten and then left out by a second copy leaves no byte behind. */
@@ -113,7 +129,7 @@ export function foldLog(file: string): void {
   connection.close()
 }
 
-function flush(path: string): void {
+export function flush(path: string): void {
   const file = openSync(path, 'r')
   try {
     fsyncSync(file)

@@ -1,5 +1,5 @@
 /** The rows of browsers: one for each person in each. */
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { Revocation, Revoked } from '../../shared/browsers.ts'
 import type { Db, Schema } from './schema.ts'
 
@@ -179,18 +179,22 @@ export async function forgetBrowsersBeyond(db: Db, userId: string, most: number)
   await db.deleteFrom('browsers').where('user_id', '=', userId).where('id', 'in', ids).execute()
 }
 
-/** [BP7] Those that were not here since, unless what was decided of them is still to be done. */
-export async function forgetBrowsers(db: Db, before: { used: string; unused: string }): Promise<void> {
-  await db
-    .deleteFrom('browsers')
-    .where(({ and, or, eb }) =>
-      and([
-        or([eb('revocation', 'is', null), eb('removed_at', 'is not', null)]),
-        or([
-          eb('last_at', '<', before.used),
-          and([eb('last_at', '<', before.unused), eb('records', 'is', null)]),
-        ]),
+/** Rows in one statement. */
+const stepRows = 500
+
+/** [BP7] Some of those that were not here since, unless what was decided of them is still to be done. False: there were none. */
+export async function forgetBrowsers(db: Db, before: { used: string; unused: string }): Promise<boolean> {
+  const old = ({ and, or, eb }: ExpressionBuilder<Schema, 'browsers'>) =>
+    and([
+      or([eb('revocation', 'is', null), eb('removed_at', 'is not', null)]),
+      or([
+        eb('last_at', '<', before.used),
+        and([eb('last_at', '<', before.unused), eb('records', 'is', null)]),
       ]),
-    )
-    .execute()
+    ])
+  const rows = await db.selectFrom('browsers').select('id').where(old).limit(stepRows).execute()
+  if (rows.length === 0) return false
+  const ids = [...new Set(rows.map(({ id }) => id))]
+  await db.deleteFrom('browsers').where('id', 'in', ids).where(old).execute()
+  return true
 }

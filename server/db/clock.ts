@@ -31,6 +31,11 @@ export async function tokenOf(db: Db, clock: number): Promise<string | undefined
   return row?.token
 }
 
+/** ISO 8601. */
+export async function timeOf(db: Db, clock: number): Promise<string | undefined> {
+  return (await db.selectFrom('commits').select('at').where('clock', '=', clock).executeTakeFirst())?.at
+}
+
 /** [PU4] The first statement of a writing transaction: whoever has this row writes, so clock order is commit order. */
 export async function lockClock(tx: Tx): Promise<number> {
   const row = await tx
@@ -63,7 +68,10 @@ export async function advanceClock(
   for (const write of clockWrites(commit)) await write.execute(tx)
 }
 
-/** Forgets the deletions of commits made before `before`: a cursor below the new floor has to resync. */
+/** Rows of each table in one transaction: nobody who writes waits long for it. */
+const stepRows = 500
+
+/** Forgets the deletions of commits made before `before`, some at a time: a cursor below the new floor has to resync. */
 export async function prune(database: Database, before: Date): Promise<void> {
   // Looked for before anybody has to wait: in a large database that takes a while.
   const newest = await database.db
@@ -71,8 +79,14 @@ export async function prune(database: Database, before: Date): Promise<void> {
     .select(({ fn }) => fn.max('clock').as('clock'))
     .where('at', '<', before.toISOString())
     .executeTakeFirst()
-  const floor = Number(newest?.clock ?? 0)
-  await database.write(async tx => {
+  const target = Number(newest?.clock ?? 0)
+  while (await pruneSome(database, target));
+}
+
+/** Whether there is more. */
+async function pruneSome(database: Database, target: number): Promise<boolean> {
+  const floor = await nextFloor(database.db, target)
+  return database.write(async tx => {
     await lockClock(tx)
     const raised = await tx
       .updateTable('clock')
@@ -86,6 +100,25 @@ export async function prune(database: Database, before: Date): Promise<void> {
       await tx.deleteFrom('reach').where('until', '<=', floor).execute()
       await tx.deleteFrom('commits').where('clock', '<', floor).execute()
     }
-    return { commit: raised.length > 0, answer: undefined }
+    return { commit: raised.length > 0, answer: raised.length > 0 && floor < target }
   })
+}
+
+async function nextFloor(db: Db, target: number): Promise<number> {
+  const { floor } = await db.selectFrom('clock').select('floor').executeTakeFirstOrThrow()
+  const last = async (table: 'commits' | 'tombstones' | 'departures', column: string): Promise<number> => {
+    const { rows } = await sql<{
+      at: number | string
+    }>`select ${sql.ref(column)} as at from ${sql.table(table)}
+      where ${sql.ref(column)} > ${floor} order by ${sql.ref(column)} limit 1 offset ${stepRows - 1}`.execute(
+      db,
+    )
+    return Number(rows[0]?.at ?? target)
+  }
+  const ends = [
+    await last('commits', 'clock'),
+    await last('tombstones', 'version'),
+    await last('departures', 'version'),
+  ]
+  return Math.min(target, ...ends)
 }

@@ -113,18 +113,31 @@ async function migrateUnhurried(db: Db, driver: Driver): Promise<void> {
   }
 }
 
+async function executedIn(db: Db): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some(table => table.name === 'kysely_migration')) return []
+  const executed = await db
+    .withTables<{ kysely_migration: { name: string } }>()
+    .selectFrom('kysely_migration')
+    .select('name')
+    .execute()
+  return executed.map(({ name }) => name)
+}
+
+/** Those that the next start runs, and those that only a later version knows. */
+export async function migrationsAhead({ db, driver }: Pick<Database, 'db' | 'driver'>) {
+  const known = Object.keys(migrationsOf(driver))
+  const executed = await executedIn(db)
+  return {
+    waiting: known.filter(name => !executed.includes(name)),
+    unknown: executed.filter(name => !known.includes(name)),
+  }
+}
+
 async function migrate(db: Db, driver: Driver): Promise<void> {
   const migrations = migrationsOf(driver)
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  if (tables.some(table => table.name === 'kysely_migration')) {
-    const executed = await db
-      .withTables<{ kysely_migration: { name: string } }>()
-      .selectFrom('kysely_migration')
-      .select('name')
-      .execute()
-    const unknown = executed.find(({ name }) => !Object.hasOwn(migrations, name))
-    if (unknown) throw new NewerDatabase(unknown.name)
-  }
+  const [unknown] = (await migrationsAhead({ db, driver })).unknown
+  if (unknown !== undefined) throw new NewerDatabase(unknown)
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error

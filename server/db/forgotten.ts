@@ -1,9 +1,11 @@
-/** What of old changes is forgotten, and how far: fields of records as they were, or the secrets among them. [HI7] */
+/** What of old changes is forgotten, and how far: fields of records as they were, or the secrets among them. [HI7] [HI8] */
+import type { ExpressionBuilder } from 'kysely'
 import { type Kinds, kindNamed } from '../../shared/metadata.ts'
 import type { ServerRecord, Settlement } from '../../shared/protocol.ts'
-import type { Db, Tx } from './schema.ts'
+import type { Db, Schema, Tx } from './schema.ts'
 
-export type Forgettable = 'fields' | 'secrets'
+/** `bodies`: fields that nobody asked to be forgotten, but that would fill the disk. The hash of the mutation stays. */
+export type Forgettable = 'fields' | 'secrets' | 'bodies'
 
 /** In the place of the hash of a mutation, by which what it held could be guessed: a copy is then taken for what it was. */
 export const forgottenHash = ''
@@ -34,15 +36,20 @@ export async function forgetSome(tx: Tx, { what, before, kinds }: Forgetting): P
   // The floor itself once more: what has changed nothing since is remembered under the clock as it was. [PU5]
   const to = next ?? from
   if (what === 'fields') await forgetFields(tx, from, to)
+  else if (what === 'bodies') await forgetBodies(tx, from, to)
   else await forgetSecrets(tx, { from, to, kinds })
   if (next === null) return false
-  await tx.updateTable('forgotten').set({ clock: to }).where('what', '=', what).execute()
+  await tx
+    .insertInto('forgotten')
+    .values({ what, clock: to })
+    .onConflict(conflict => conflict.column('what').doUpdateSet({ clock: to }))
+    .execute()
   return true
 }
 
 async function floorOf(tx: Tx, what: Forgettable): Promise<number> {
   const query = tx.selectFrom('forgotten').select('clock').where('what', '=', what)
-  return Number((await query.executeTakeFirstOrThrow()).clock)
+  return Number((await query.executeTakeFirst())?.clock ?? 0)
 }
 
 /** How far the next rows of either table are old enough; null: they are not. */
@@ -64,10 +71,29 @@ async function forgetFields(tx: Tx, from: number, to: number): Promise<void> {
     .set({ before: null, after: null, hash: forgottenHash })
     .where('clock', '>=', from)
     .where('clock', '<=', to)
-    .where(({ or, eb }) => or([eb('before', 'is not', null), eb('after', 'is not', null)]))
+    .where(({ or, eb }) => or([...hasBody(eb), eb('hash', '<>', forgottenHash)]))
     .execute()
-  await editRefused(tx, { from, to, edit: record => ({ ...record, fields: {} }) })
+  await editRefused(tx, { from, to, edit: withoutFields })
 }
+
+/** [HI8] */
+async function forgetBodies(tx: Tx, from: number, to: number): Promise<void> {
+  await tx
+    .updateTable('ledger')
+    .set({ before: null, after: null })
+    .where('clock', '>=', from)
+    .where('clock', '<=', to)
+    .where(({ or, eb }) => or(hasBody(eb)))
+    .execute()
+  await editRefused(tx, { from, to, edit: withoutFields, keepsHash: true })
+}
+
+const hasBody = (eb: ExpressionBuilder<Schema, 'ledger'>) => [
+  eb('before', 'is not', null),
+  eb('after', 'is not', null),
+]
+
+const withoutFields = (record: ServerRecord): ServerRecord => ({ ...record, fields: {} })
 
 interface Secrets {
   from: number
@@ -97,11 +123,15 @@ async function forgetSecrets(tx: Tx, { from, to, kinds }: Secrets): Promise<void
   await editRefused(tx, { from, to, edit })
 }
 
+interface Editing {
+  from: number
+  to: number
+  edit: (record: ServerRecord) => ServerRecord
+  keepsHash?: boolean
+}
+
 /** A conflict was answered with the record of then. */
-async function editRefused(
-  tx: Tx,
-  { from, to, edit }: { from: number; to: number; edit: (record: ServerRecord) => ServerRecord },
-): Promise<void> {
+async function editRefused(tx: Tx, { from, to, edit, keepsHash = false }: Editing): Promise<void> {
   const rows = await tx
     .selectFrom('refused')
     .select(['id', 'settlement'])
@@ -115,7 +145,7 @@ async function editRefused(
     if (left !== text)
       await tx
         .updateTable('refused')
-        .set({ settlement: left, hash: forgottenHash })
+        .set({ settlement: left, ...(!keepsHash && { hash: forgottenHash }) })
         .where('id', '=', id)
         .execute()
   }

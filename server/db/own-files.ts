@@ -20,6 +20,14 @@ export function ownFolder(folder: string): void {
     if (name === 'server.lock' || name.startsWith('records.db')) close(join(folder, name))
 }
 
+/** Those of these that others may read; a folder that is everybody’s by intent is none. Changes nothing. */
+export function openToOthers(paths: readonly string[]): string[] {
+  return paths.filter(path => {
+    const entry = statSync(path, { throwIfNoEntry: false })
+    return entry !== undefined && (entry.mode & sticky) === 0 && (entry.mode & ofOthers) !== 0
+  })
+}
+
 /** What belongs to somebody else is theirs to close. */
 function close(path: string): void {
   // A link would close what it leads to.

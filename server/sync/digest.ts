@@ -68,7 +68,7 @@ export async function* recordsIn(
   yield { ...nothing, kind: kinds[0]?.name ?? '', more: false }
 }
 
-function only(page: RecordPage, passes: (slot: number) => boolean): RecordPage {
+export function only(page: RecordPage, passes: (slot: number) => boolean): RecordPage {
   const slots = page.uid.flatMap((_, slot) => (passes(slot) ? [slot] : []))
   const pick = <T>(column: readonly T[]): T[] => slots.flatMap(slot => column.slice(slot, slot + 1))
   const fields = Object.entries(page.fields).map(([name, column]) => [name, pick(column)] as const)

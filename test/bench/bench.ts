@@ -1,14 +1,13 @@
 /**
- * npm run bench -- [--quick] [--sizes 10000,100000] [--repeat 3] [--only ours,dexie]
- * Each subject has its sizes; --only with --sizes measures just that. Without --quick it writes docs/benchmarks.md and the chief lines of the README; parts that were not measured again
+ * `npm run bench`. Each subject has its sizes; --only with --sizes measures just that. Without --quick it writes docs/benchmarks.md and the chief lines of the README; parts that were not measured again
  * stay as they were.
  * It fails when a subject stopped for another reason than being slow.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { ensureBuilt, projectRoot } from '../../server/commands/build.ts'
+import { given } from '../../server/commands/command.ts'
 import { provide, thisMachine } from '../browsers.ts'
 import { cacheFolder } from './data.ts'
 import { NotDone, patience, patienceMs, repeatedMs } from './patience.ts'
@@ -17,12 +16,18 @@ import { publish } from './publish.ts'
 import { Results, type Sample } from './results.ts'
 import { allSizes, repeatsOf, type Subject, subjects } from './subjects.ts'
 
-const { values } = parseArgs({
+const { values } = given({
+  name: 'bench',
+  about: 'Measures the app, others beside it and the server, and writes docs/benchmarks.md.',
+  calls: [
+    ['', 'everything'],
+    ['--quick', 'the app alone, with 10,000 records, and writes nothing'],
+  ],
   options: {
-    quick: { type: 'boolean', default: false },
-    sizes: { type: 'string' },
-    repeat: { type: 'string' },
-    only: { type: 'string' },
+    quick: { type: 'boolean', default: false, about: 'as above' },
+    sizes: { type: 'string', value: 'n,…', about: 'with so many records' },
+    repeat: { type: 'string', value: 'n', about: 'how often' },
+    only: { type: 'string', value: 'name,…', about: 'these subjects alone' },
   },
 })
 

@@ -1,24 +1,25 @@
 /** The recipe of docs/operating.md for a PostgreSQL: what it says is done, in the order in which it says it. */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { projectRoot } from '../../server/commands/build.ts'
 import { readPolicy } from '../../server/db/policy.ts'
 import { postgresAt } from '../../server/db/postgres.ts'
 import { a } from '../contract/edits.ts'
 import { binariesFolder } from '../contract/postgres.ts'
 import { openWorld, type World } from '../contract/world.ts'
-import { startPostgres } from './postgres.ts'
+import { type Postgres, startPostgres } from './postgres.ts'
 
 const binaries = binariesFolder()
 
-/** Of the block that begins with `umask`: its commands, one a line. */
+/** Of the block that makes a dump: its commands, one a line. */
 function recipe(): string[] {
   const text = readFileSync(join(projectRoot, 'docs', 'operating.md'), 'utf8')
-  const [, block = ''] = /```sh\n(umask 077\n[^`]+)```/.exec(text) ?? []
+  const [, block = ''] = /```sh\n(npm run backup -- \S+\.dump\n[^`]+)```/.exec(text) ?? []
   return block
     .replaceAll('\\\n', ' ')
     .split('\n')
@@ -60,11 +61,10 @@ describe.runIf(binaries)('A dump of a PostgreSQL', () => {
       const { status, stderr } = spawnSync('sh', ['-c', local], { env, cwd: projectRoot, encoding: 'utf8' })
       expect([command, status, stderr.replace(/^npm warn.*\n/gm, '')]).toEqual([command, 0, ''])
     }
-    const [umask, dump, restore, mark, ...more] = recipe()
+    const [dump, restore, ...more] = recipe()
     expect(more).toEqual([])
-    run(`${umask}\n${dump}`, from)
+    run(dump!, from)
     run(restore!, to)
-    run(mark!, to)
 
     const restored = await openedAt(to)
     const { db } = restored.database
@@ -80,5 +80,77 @@ describe.runIf(binaries)('A dump of a PostgreSQL', () => {
     await restored.close()
     await postgres.stop()
     rmSync(folder, { recursive: true })
+  })
+
+  describe('that is put back', () => {
+    let folder: string
+    let postgres: Postgres
+    let url: string
+    beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'records-dump-'))
+      postgres = (await startPostgres())!
+      await postgres.query('create role staff login createdb')
+      await postgres.query('create database office owner staff')
+      url = Object.assign(new URL(at(postgres.url, 'office')), { username: 'staff' }).href
+    })
+    afterAll(async () => {
+      await postgres.stop()
+      rmSync(folder, { recursive: true })
+    })
+
+    function run(command: string, ...words: string[]): [number | null, string] {
+      const file = join(projectRoot, 'server', 'commands', `${command}.ts`)
+      const env = { PATH: binaries, DATABASE_URL: url }
+      const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...words], {
+        env,
+        encoding: 'utf8',
+      })
+      return [status, stdout + stderr]
+    }
+    const databases = async () =>
+      (await postgres.query<{ datname: string }>('select datname from pg_database')).map(row => row.datname)
+
+    test('[RS7] [RS8] [RS9] by whoever owns the database: proven beside it, and whole or not at all', async () => {
+      const world = await openedAt(url)
+      const eva = await world.person('editor', 'eva')
+      const kept = await eva.made(a.device('Tetap ③'))
+      const copy = join(folder, 'copy.dump')
+      expect(run('backup', copy)).toEqual([0, expect.stringContaining('holds everything')])
+      await eva.made(a.device('Kemudian'))
+      expect(run('restore', '--drill', copy)).toEqual([
+        0,
+        expect.stringMatching(
+          /\ndevice +1 in the copy, 2 now; alike, but for 1 written and 0 deleted since\n/,
+        ),
+      ])
+      expect((await databases()).filter(name => name.includes('drill'))).toEqual([])
+      await world.close()
+      const other = new pg.Client({ connectionString: url })
+      await other.connect()
+      expect(run('restore', copy)).toEqual([1, expect.stringMatching(/other connections.*Stop the servers/)])
+      await other.end()
+
+      truncateSync(cut(copy), 20_000)
+      expect(run('restore', cut(copy))).toEqual([1, expect.stringMatching(/pg_restore failed/)])
+      const still = await openedAt(url)
+      expect(
+        (await still.person('viewer').then(person => person.changes())).flatMap(line => line.uid),
+      ).toHaveLength(2)
+      await still.close()
+
+      expect(run('restore', copy)).toEqual([0, expect.stringContaining('Start the server')])
+      const restored = await openedAt(url)
+      const uids = (await restored.person('viewer').then(person => person.changes())).flatMap(
+        line => line.uid,
+      )
+      expect(uids).toEqual([kept.uid])
+      await restored.close()
+    })
+
+    const cut = (copy: string): string => {
+      const name = `${copy}.cut`
+      if (!existsSync(name)) copyFileSync(copy, name)
+      return name
+    }
   })
 })

@@ -1,27 +1,30 @@
-/**
- * npm run search -- --depth 8 [--people 1|2] [--acts n] [--others n] [--losses n] [--forms n] [--restore]
- *   [--refusals] [--references] [--lean] [--undone]
- */
-import { parseArgs } from 'node:util'
+/** `npm run search`: every history of the pure core up to a number of steps, shortest first. */
+import { given } from '../../server/commands/command.ts'
 import { search } from './breadth.ts'
 import { rules } from './rules.ts'
 import { situationWith } from './situation.ts'
 import { undoneOnItsWay } from './situations.ts'
 
-const { values } = parseArgs({
+const count = { type: 'string', value: 'n' } as const
+const isOn = { type: 'boolean', default: false } as const
+
+const { values } = given({
+  name: 'search',
+  about: 'Goes through every history of the core, and prints the shortest story of a violation.',
+  calls: [['--depth 8', 'up to so many steps']],
   options: {
-    depth: { type: 'string', default: '8' },
-    people: { type: 'string', default: '1' },
-    acts: { type: 'string', default: '3' },
-    others: { type: 'string', default: '1' },
-    losses: { type: 'string', default: '1' },
-    forms: { type: 'string', default: '1' },
-    states: { type: 'string' },
-    restore: { type: 'boolean', default: false },
-    refusals: { type: 'boolean', default: false },
-    lean: { type: 'boolean', default: false },
-    references: { type: 'boolean', default: false },
-    undone: { type: 'boolean', default: false },
+    depth: { ...count, default: '8', about: 'how many steps' },
+    people: { ...count, default: '1', about: '1 or 2' },
+    acts: { ...count, default: '3', about: 'what a person does, at most' },
+    others: { ...count, default: '1', about: 'what others do, at most' },
+    losses: { ...count, default: '1', about: 'answers that are lost, at most' },
+    forms: { ...count, default: '1', about: 'forms that are open, at most' },
+    states: { ...count, about: 'states, at most' },
+    restore: { ...isOn, about: 'the server may be restored from a copy' },
+    refusals: { ...isOn, about: 'the server may refuse' },
+    lean: { ...isOn, about: 'fewer ways of each step' },
+    references: { ...isOn, about: 'records refer to others' },
+    undone: { ...isOn, about: 'begins with an act that is undone on its way' },
   },
 })
 

@@ -1,28 +1,35 @@
-/**
- * npm run sim -- --runs 2000 --steps 100 [--database pglite|postgres] [--measures full] [--jobs 4]
- *   | --seed S | --mutants [name …]
- */
+/** `npm run sim`: seeded runs of the whole system under faults. */
 import { cpus } from 'node:os'
-import { parseArgs } from 'node:util'
+import { given, run, UsageError } from '../../server/commands/command.ts'
 import { simulated } from '../mutants/simulated.ts'
 import { databaseNamed } from './backends.ts'
 import { measuresNamed, retelling, runSeed, runSeeds, seedsFrom, type Setting } from './seeds.ts'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const count = { type: 'string', value: 'n' } as const
+const isOn = { type: 'boolean', default: false } as const
+
+const call = {
+  name: 'sim',
+  about: 'Runs the whole system under faults, each run as its seed has it.',
+  calls: [
+    ['--runs 2000', 'so many of them'],
+    ['--seed <n>', 'one of them, told as a story'],
+    ['--mutants [<name>]…', 'puts known bugs in, and counts the seeds until each is caught'],
+  ],
   options: {
-    runs: { type: 'string', default: '200' },
-    steps: { type: 'string', default: '100' },
-    from: { type: 'string', default: '1' },
-    seed: { type: 'string' },
-    database: { type: 'string', default: 'sqlite' },
-    measures: { type: 'string', default: 'small' },
-    jobs: { type: 'string', default: String(cpus().length) },
-    mutants: { type: 'boolean', default: false },
-    /** Stop at the first failing seed. */
-    stop: { type: 'boolean', default: false },
+    runs: { ...count, default: '200', about: 'how many' },
+    steps: { ...count, default: '100', about: 'steps of each' },
+    from: { ...count, default: '1', about: 'the first seed' },
+    seed: { ...count, about: 'this one alone' },
+    database: { type: 'string', value: 'name', default: 'sqlite', about: 'sqlite, pglite or postgres' },
+    measures: { type: 'string', value: 'name', default: 'small', about: 'small or full' },
+    jobs: { ...count, default: String(cpus().length), about: 'runs side by side' },
+    mutants: { ...isOn, about: 'known bugs' },
+    stop: { ...isOn, about: 'ends with the first run that fails' },
   },
-})
+  words: Infinity,
+} as const
+const { values, words } = given(call)
 const from = Number(values.from)
 const jobs = Math.max(1, Number(values.jobs))
 const database = databaseNamed(values.database)
@@ -78,10 +85,13 @@ async function hunt(names: string[]): Promise<boolean> {
 }
 
 const allNames = [...new Set(simulated.map(({ name }) => name))]
+await run(call, () => {
+  if (words.length > 0 && !values.mutants) throw new UsageError('Names are for --mutants')
+})
 const isRight =
   values.seed !== undefined
     ? await replay(Number(values.seed))
     : values.mutants
-      ? await hunt(positionals.length > 0 ? positionals : allNames)
+      ? await hunt(words.length > 0 ? words : allNames)
       : await runMany(Number(values.runs))
 process.exit(isRight ? 0 : 1)

@@ -37,6 +37,7 @@ const acts: Record<AuditAction, string> = {
   backup_made: 'Backup made',
   restored: 'Backup restored',
   demo_filled: 'Filled with made-up records',
+  record_erased: 'Record erased',
   not_kept: 'There was too much: what followed was not kept',
   audit_forgotten: 'Old rows of the audit forgotten',
 }

@@ -22,7 +22,7 @@ export const enHistory = {
   deleted: {
     link: 'Deleted',
     title: 'Deleted: {kind}',
-    lead: 'Nothing here is ever forgotten. Restored, it is the same record again.',
+    lead: 'Restored, it is the same record again. What was deleted long ago may be forgotten.',
     search: 'Search deleted {kind}',
     by: 'Deleted by {name}, {time}',
     unsent: 'To send',

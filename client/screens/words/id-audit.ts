@@ -56,6 +56,7 @@ export const idAudit: typeof enAudit = {
     backup_made: 'Membuat cadangan',
     restored: 'Memulihkan cadangan',
     demo_filled: 'Mengisi dengan rekaman rekaan',
+    record_erased: 'Menghapus tuntas sebuah rekaman',
     not_kept: 'Terlalu banyak: yang berikutnya tidak dicatat',
     audit_forgotten: 'Melupakan baris audit yang lama',
   },

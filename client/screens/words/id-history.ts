@@ -24,7 +24,7 @@ export const idHistory: typeof enHistory = {
   deleted: {
     link: 'Terhapus',
     title: 'Terhapus: {kind}',
-    lead: 'Yang ada di sini tidak pernah dilupakan. Setelah dipulihkan, rekamannya sama seperti semula.',
+    lead: 'Setelah dipulihkan, rekamannya sama seperti semula. Yang sudah lama terhapus dapat dilupakan.',
     search: 'Cari {kind} yang terhapus',
     by: 'Dihapus oleh {name}, {time}',
     unsent: 'Belum terkirim',
