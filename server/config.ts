@@ -9,7 +9,7 @@ import type { Driver } from './db/driver.ts'
 import { ownFolder } from './db/own-files.ts'
 import { postgresAt } from './db/postgres.ts'
 import { sqliteDriver } from './db/sqlite.ts'
-import { proxiesIn } from './http/address.ts'
+import { isLoopback, proxiesIn } from './http/address.ts'
 import { auditDays, type HistoryKept } from './retention.ts'
 import { defaultSessionLimits, type SessionLimits } from './session/stored-sessions.ts'
 
@@ -62,6 +62,7 @@ const Environment = z.object({
   HISTORY_SECRETS_DAYS: optional(HistoryDays),
   SESSION_IDLE_DAYS: optional(Days),
   SESSION_MAX_DAYS: optional(Days),
+  METRICS_TOKEN: optional(z.string().min(32, 'must have at least 32 characters')),
   HSTS_SUBDOMAINS: optional(z.enum(['0', '1'], 'must be 0 or 1')),
   DATA_DIR: optional(z.string()),
   DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')),
@@ -92,6 +93,7 @@ export interface Config {
   historyDays: HistoryKept
   /** [CE2] What one person and one address may take, in multiples of the usual. */
   ceilings: number
+  metricsToken: string | undefined
   /** [LK1] Until an admin chooses. */
   deviceLock: DeviceLock | undefined
 }
@@ -131,6 +133,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     auditDays: parsed.data.AUDIT_DAYS ?? auditDays,
     historyDays: { fields: parsed.data.HISTORY_DAYS, secrets: parsed.data.HISTORY_SECRETS_DAYS },
     ceilings: parsed.data.CEILINGS ?? 1,
+    metricsToken: parsed.data.METRICS_TOKEN,
     deviceLock: parsed.data.DEVICE_LOCK,
   }
 }
@@ -163,6 +166,6 @@ export function whereIs({ publicOrigin, tls, port, host }: Config): string {
 /** [SV11] What is wrong with how people reach it; undefined when nothing is. */
 export function warningOf({ publicOrigin, tls, host }: Config): string | undefined {
   if (tls || publicOrigin?.startsWith('https:') === true) return undefined
-  if (host !== undefined && /^(localhost|127\..*|::1)$/.test(host)) return undefined
+  if (host !== undefined && isLoopback(host)) return undefined
   return 'Warning: this is plain HTTP, and other machines can reach it: passwords travel readable. See HOST, TLS_CERT and PUBLIC_URL.'
 }

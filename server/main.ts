@@ -16,6 +16,8 @@ import { titleOf } from './errors.ts'
 import { requestListener } from './http/listener.ts'
 import { createLogger, traceOf } from './http/log.ts'
 import { endUnread } from './http/unread.ts'
+import { createMetrics } from './operating/metrics.ts'
+import { createReadiness } from './operating/readiness.ts'
 import { forgetOld } from './retention.ts'
 import type { Services } from './services.ts'
 import { createAuth } from './session/auth.ts'
@@ -44,15 +46,18 @@ async function openServices(config: Config): Promise<Services> {
   const database = await openDatabase(driver, { now, newToken })
   const isSecure = config.tls !== undefined || config.publicOrigin?.startsWith('https:') === true
   const { secret, sessionLimits } = config
+  const metrics = createMetrics({ seconds: () => performance.now() / 1000, ofProcess: true })
   const auth = await createAuth({ database, logger, isSecure, secret, sessionLimits })
   return {
     database,
     kinds,
     auth,
     logger,
+    metrics,
+    readiness: createReadiness(database),
     pokes: createPokes({ database, logger, every }),
     readKept: keptPages(database),
-    settling: createSettling({ database, kinds }),
+    settling: createSettling({ database, kinds, metrics }),
     ceilings: createCeilings(now, config.ceilings),
     audit: createAudit({ database, logger }),
     every,
@@ -63,6 +68,7 @@ async function openServices(config: Config): Promise<Services> {
     sessionLimits,
     publicOrigin: config.publicOrigin,
     trustedProxies: config.trustedProxies,
+    metricsToken: config.metricsToken,
     hasSecureSubdomains: config.hasSecureSubdomains,
     clientFolder: join(import.meta.dirname, '..', 'dist'),
   }

@@ -5,6 +5,8 @@ import type { Ceilings } from './ceilings/ceilings.ts'
 import type { Kinds } from '../shared/metadata.ts'
 import type { Database } from './db/database.ts'
 import type { Logger } from './http/log.ts'
+import type { Metrics } from './operating/metrics.ts'
+import type { Readiness } from './operating/readiness.ts'
 import type { Policy } from '../shared/policy.ts'
 import type { Auth } from './session/auth.ts'
 import type { SessionLimits } from './session/stored-sessions.ts'
@@ -23,6 +25,8 @@ export interface Services {
   readKept: Reading
   ceilings: Ceilings
   audit: Audit
+  metrics: Metrics
+  readiness: Readiness
   every: Every
   now(): Date
   newToken(): string
@@ -36,6 +40,8 @@ export interface Services {
   publicOrigin: string | undefined
   /** Whose word counts on where a request comes from; nobody's when absent. */
   trustedProxies?: BlockList | undefined
+  /** With which the metrics are told elsewhere than here; nobody when absent. */
+  metricsToken?: string | undefined
   /** Whether every name below ours is reached over HTTPS too. */
   hasSecureSubdomains?: boolean | undefined
   /** The folder of the built client. */

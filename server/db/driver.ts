@@ -48,6 +48,14 @@ export interface SetSql {
   together(writes: readonly RawBuilder<unknown>[]): readonly RawBuilder<unknown>[]
 }
 
+/** In bytes. */
+export interface Sizes {
+  database: number
+  /** Of the write-ahead log, where it is a file of ours. */
+  wal?: number
+  diskFree?: number
+}
+
 export interface Driver {
   name: 'sqlite' | 'postgres'
   sets: SetSql
@@ -58,6 +66,7 @@ export interface Driver {
   columns: ColumnTypes
   /** Refuses a database whose settings would break a promise, with one clear line. */
   check(db: Db): Promise<void>
+  sizes(db: Db): Promise<Sizes>
   /** What an error of this database means; undefined when it is none of its expected ones. */
   translate(error: unknown): AppError | ConstraintViolation | undefined
 }

@@ -141,6 +141,12 @@ export function postgresDriver(dialect: Dialect): Driver {
       for (const [name, setting] of Object.entries(durable))
         if (setting === 'off') throw new Error(`PostgreSQL has ${name} = off: commits could be lost`)
     },
+    async sizes(db) {
+      const { rows } = await sql<{
+        bytes: string
+      }>`select pg_database_size(current_database()) as bytes`.execute(db)
+      return { database: Number(rows[0]?.bytes) }
+    },
     translate,
   }
 }

@@ -6,6 +6,8 @@ import { createApp } from '../../server/app.ts'
 import { openDatabase } from '../../server/db/database.ts'
 import type { Driver } from '../../server/db/driver.ts'
 import { sqliteDriver } from '../../server/db/sqlite.ts'
+import { uncounted } from '../../server/operating/metrics.ts'
+import { createReadiness } from '../../server/operating/readiness.ts'
 import type { Services } from '../../server/services.ts'
 import { createAuth } from '../../server/session/auth.ts'
 import type { Role } from '../../server/session/roles.ts'
@@ -47,8 +49,11 @@ export async function startServer(
     logger,
     pokes,
     readKept: keptPages(database),
+    metrics: uncounted,
+    readiness: createReadiness(database),
     settling: createSettling({
       database,
+      metrics: uncounted,
       // Some tests give them another version on the way.
       get kinds() {
         return services.kinds
