@@ -1,6 +1,6 @@
 /** The HTTP application: what happens to every request before and after its handler. */
 import { Hono } from 'hono'
-import { AppError } from '../shared/errors.ts'
+import { AppError, type ErrorCode } from '../shared/errors.ts'
 import { maxBodyBytes } from '../shared/limits.ts'
 import { checkRevoked } from './browsers/contact.ts'
 import { type BrowserHere, browserHere } from './browsers/here.ts'
@@ -31,6 +31,8 @@ interface Env {
     /** The route's pattern: a path could hold anything. */
     route: string
     user: SignedIn | undefined
+    /** Of the failure it ended with. */
+    code: ErrorCode | undefined
     cookies: string[]
   }
 }
@@ -78,19 +80,24 @@ function observe(app: Hono<Env>, { database, logger, metrics, newToken, now, ...
     const { method } = context.req
     const route = context.get('route') ?? 'unknown'
     metrics.request({ method, route, status }, took())
-    logger.info({
+    const line = {
       event: 'request',
       id: requestId,
       method,
       route,
       status,
       ms: now().getTime() - startedMs,
+      code: context.get('code'),
       user: context.get('user')?.id,
-    })
+    }
+    // [OP8] By its id somebody will ask for it.
+    if (status >= 500) logger.warn(line)
+    else logger.info(line)
   })
   app.onError((error, context) => {
     const requestId = context.get('requestId')
     const failure = failureOf(error instanceof AppError ? error : (database.driver.translate(error) ?? error))
+    context.set('code', failure.code)
     if (statusOf(failure) >= 500) {
       logger.error({
         event: 'failed',

@@ -10,6 +10,7 @@ import { ownFolder } from './db/own-files.ts'
 import { postgresAt } from './db/postgres.ts'
 import { sqliteDriver } from './db/sqlite.ts'
 import { isLoopback, proxiesIn } from './http/address.ts'
+import { type LogLevel, logLevels } from './http/log.ts'
 import { auditDays, type HistoryKept } from './retention.ts'
 import { defaultSessionLimits, type SessionLimits } from './session/stored-sessions.ts'
 
@@ -30,6 +31,12 @@ const HistoryDays = z
   .refine(days => days > sentDays, `must be more than ${sentDays} days`)
 
 const isHost = (host: string): boolean => host === 'localhost' || isIP(host) > 0
+
+/** [OP9] */
+function isOrigin(url: string): boolean {
+  const { pathname, search, hash, username, password } = new URL(url)
+  return [pathname, search, hash, username, password].join('') === '/'
+}
 
 const Environment = z.object({
   PORT: optional(
@@ -62,6 +69,7 @@ const Environment = z.object({
   HISTORY_SECRETS_DAYS: optional(HistoryDays),
   SESSION_IDLE_DAYS: optional(Days),
   SESSION_MAX_DAYS: optional(Days),
+  LOG_LEVEL: optional(z.enum(logLevels, `must be one of ${logLevels.join(', ')}`)),
   METRICS_TOKEN: optional(z.string().min(32, 'must have at least 32 characters')),
   HSTS_SUBDOMAINS: optional(z.enum(['0', '1'], 'must be 0 or 1')),
   DATA_DIR: optional(z.string()),
@@ -69,7 +77,12 @@ const Environment = z.object({
   TLS_CERT: optional(z.string()),
   TLS_KEY: optional(z.string()),
   PUBLIC_URL: optional(
-    z.url({ protocol: /^https?$/, error: 'must be an address like https://records.example' }),
+    z
+      .url({ protocol: /^https?$/, error: 'must be an address like https://records.example', abort: true })
+      .refine(
+        isOrigin,
+        'must have no path: the app is served at the root of a name of its own, like https://records.example',
+      ),
   ),
   DEVICE_LOCK: optional(z.enum(deviceLocks)),
   BETTER_AUTH_SECRET: optional(z.string().min(32, 'must have at least 32 characters')),
@@ -93,6 +106,7 @@ export interface Config {
   historyDays: HistoryKept
   /** [CE2] What one person and one address may take, in multiples of the usual. */
   ceilings: number
+  logLevel: LogLevel
   metricsToken: string | undefined
   /** [LK1] Until an admin chooses. */
   deviceLock: DeviceLock | undefined
@@ -133,6 +147,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     auditDays: parsed.data.AUDIT_DAYS ?? auditDays,
     historyDays: { fields: parsed.data.HISTORY_DAYS, secrets: parsed.data.HISTORY_SECRETS_DAYS },
     ceilings: parsed.data.CEILINGS ?? 1,
+    logLevel: parsed.data.LOG_LEVEL ?? 'info',
     metricsToken: parsed.data.METRICS_TOKEN,
     deviceLock: parsed.data.DEVICE_LOCK,
   }

@@ -14,7 +14,7 @@ import { ownFolder } from './db/own-files.ts'
 import { claimFolder, FolderInUse } from './db/sole-server.ts'
 import { titleOf } from './errors.ts'
 import { requestListener } from './http/listener.ts'
-import { createLogger, traceOf } from './http/log.ts'
+import { createLogger, type Logger, traceOf } from './http/log.ts'
 import { endUnread } from './http/unread.ts'
 import { createMetrics } from './operating/metrics.ts'
 import { createReadiness } from './operating/readiness.ts'
@@ -35,13 +35,12 @@ const now = (): Date => new Date()
 const newToken = (): string => crypto.randomUUID()
 // A log that nobody takes any more, or a full disk under it, ends no server.
 process.stdout.on('error', () => {})
-const logger = createLogger(line => process.stdout.write(line), now)
 const every: Every = (ms, task) => {
   const timer = setInterval(task, ms)
   return () => clearInterval(timer)
 }
 
-async function openServices(config: Config): Promise<Services> {
+async function openServices(config: Config, logger: Logger): Promise<Services> {
   const driver = driverOf(config, error => logger.error({ event: 'connection_lost', ...traceOf(error) }))
   const database = await openDatabase(driver, { now, newToken })
   const isSecure = config.tls !== undefined || config.publicOrigin?.startsWith('https:') === true
@@ -106,7 +105,7 @@ function listen(config: Config, services: Services): Promise<() => Promise<void>
         for (const socket of unused) socket.destroy()
       })
       const closeAll = setTimeout(() => {
-        logger.info({ event: 'requests_cut' })
+        services.logger.warn({ event: 'requests_cut' })
         server.closeAllConnections()
       }, stopMs)
       services.pokes.stop()
@@ -134,7 +133,8 @@ function claimData({ databaseUrl, dataDir }: Config): () => void {
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const leaveFolder = claimData(config)
-  const services = await openServices(config)
+  const logger = createLogger(line => process.stdout.write(line), now, config.logLevel)
+  const services = await openServices(config, logger)
   const { auditDays, historyDays } = config
   let isStopping = false
   const forget = (): Promise<void> =>

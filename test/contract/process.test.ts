@@ -82,6 +82,12 @@ describe('The server process', () => {
     [{ PORT: '99999' }, /PORT must be at most 65535/],
     [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL must begin with postgres:\/\//],
     [{ PUBLIC_URL: 'records.example' }, /PUBLIC_URL must be an address/],
+    [
+      { PUBLIC_URL: 'https://host.example/records/' },
+      /^Records cannot start: PUBLIC_URL must have no path: .*\n$/,
+    ],
+    [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL must be one of info, warn, error/],
+    [{ METRICS_TOKEN: 'short' }, /METRICS_TOKEN must have at least 32 characters/],
     [{ TRUSTED_PROXIES: '10.0.0.0/33' }, /TRUSTED_PROXIES must be addresses or networks/],
     [{ TLS_CERT: 'x.pem' }, /TLS_CERT and TLS_KEY go together/],
     [{ TLS_CERT: 'gone.pem', TLS_KEY: 'gone.key' }, /TLS_CERT: gone.pem cannot be read/],

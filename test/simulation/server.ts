@@ -84,7 +84,7 @@ export class SimServer {
     if (instead && instead !== this.database) return
     this.database = open
     const every = () => () => {}
-    const logger = { info: () => {}, error: () => {} }
+    const logger = { info: () => {}, warn: () => {}, error: () => {}, keep: () => {} }
     const database: Database = { ...open, write: work => this.write(open, work) }
     const services: Services = {
       database,

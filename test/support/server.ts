@@ -37,7 +37,8 @@ export async function startServer(
   driver: Driver = sqliteDriver(':memory:'),
 ): Promise<TestServer> {
   const stamps = { now: () => new Date(), newToken: () => crypto.randomUUID() }
-  const logger = { info: () => {}, error: (entry: Record<string, unknown>) => console.error(entry) }
+  const error = (entry: Record<string, unknown>) => console.error(entry)
+  const logger = { info: () => {}, warn: () => {}, keep: () => {}, error }
   const every = () => () => {}
   const database = await openDatabase(driver, stamps)
   const auth = await createAuth({ database, logger, isSecure: false, secret: undefined })
