@@ -41,6 +41,24 @@ function copy(lines: readonly string[], from: string, to: string): void {
   }
 }
 
+/** What the first stage does. */
+function buildIn(made: string): void {
+  copy(all('COPY', build), projectRoot, made)
+  expect(all('RUN', build)).toEqual([
+    'npm ci --ignore-scripts',
+    'npm run build && npm ci --ignore-scripts --omit=dev',
+  ])
+  symlinkSync(join(projectRoot, 'node_modules'), join(made, 'node_modules'))
+  const production = { ...process.env, NODE_ENV: 'production' }
+  const vite = join(projectRoot, 'node_modules', 'vite', 'bin', 'vite.js')
+  execFileSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: made, env: production })
+  rmSync(join(made, 'node_modules'))
+  execFileSync('npm', ['ci', '--ignore-scripts', '--omit=dev', '--prefer-offline'], {
+    cwd: made,
+    stdio: 'pipe',
+  })
+}
+
 test('[OP10] its base has a version, it is of no root, and fetches nothing by the way', () => {
   for (const base of all('FROM')) expect(base).toMatch(/^node:\d+\.\d+\.\d+-bookworm-slim( AS \w+)?$/)
   const [version] = all('FROM')[0]?.match(/\d+\.\d+\.\d+/) ?? []
@@ -75,20 +93,7 @@ test('[OP10] [OP1] runs from what it copies, in a folder that it cannot write, a
     string,
   ]
   for (const each of [made, app, data]) mkdirSync(each)
-  copy(all('COPY', build), projectRoot, made)
-  expect(all('RUN', build)).toEqual([
-    'npm ci --ignore-scripts',
-    'npm run build && npm ci --ignore-scripts --omit=dev',
-  ])
-  symlinkSync(join(projectRoot, 'node_modules'), join(made, 'node_modules'))
-  const production = { ...process.env, NODE_ENV: 'production' }
-  const vite = join(projectRoot, 'node_modules', 'vite', 'bin', 'vite.js')
-  execFileSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: made, env: production })
-  rmSync(join(made, 'node_modules'))
-  execFileSync('npm', ['ci', '--ignore-scripts', '--omit=dev', '--prefer-offline'], {
-    cwd: made,
-    stdio: 'pipe',
-  })
+  buildIn(made)
 
   const fromBuild = '--from=build /app/'
   const [ofBuild, own] = [true, false].map(is =>

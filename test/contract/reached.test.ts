@@ -101,7 +101,10 @@ test.each(['https://host.example', 'https://host.example/', 'http://host.example
   },
 )
 
-test('[SV11] a setting that is neither is refused', () => {
+test('[SV11] [OP4] [OP5] a setting that is neither is refused', () => {
+  expect(() => readConfig({ PUBLIC_URL: 'records.example' })).toThrow('PUBLIC_URL must be an address')
+  expect(() => readConfig({ LOG_LEVEL: 'loud' })).toThrow('LOG_LEVEL must be one of info, warn, error')
+  expect(() => readConfig({ METRICS_TOKEN: 'short' })).toThrow('METRICS_TOKEN must have at least 32')
   expect(() => readConfig({ HOST: 'everywhere' })).toThrow('HOST must be an address')
   expect(() => readConfig({ HSTS_SUBDOMAINS: 'yes' })).toThrow('HSTS_SUBDOMAINS must be 0 or 1')
 })
