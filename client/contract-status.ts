@@ -24,6 +24,8 @@ export interface SyncStatus {
   connectedAt: number | null
   /** The last failure, when the last run failed. */
   error: ErrorCode | null
+  /** [OP8] Of the request that failed so, where whoever runs the server can say more. */
+  requestId?: string | null
   /** The last failure of the device's own storage that has not healed. */
   fault: StorageFault | null
   /** False until the first sync has been stored completely. */

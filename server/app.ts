@@ -1,6 +1,6 @@
 /** The HTTP application: what happens to every request before and after its handler. */
 import { Hono } from 'hono'
-import { AppError } from '../shared/errors.ts'
+import { AppError, type ErrorCode } from '../shared/errors.ts'
 import { maxBodyBytes } from '../shared/limits.ts'
 import { checkRevoked } from './browsers/contact.ts'
 import { type BrowserHere, browserHere } from './browsers/here.ts'
@@ -13,6 +13,7 @@ import { clientFiles } from './http/client-files.ts'
 import { traceOf } from './http/log.ts'
 import { problemResponse } from './http/problem.ts'
 import { addSecurityHeaders, checkHost, checkOrigin } from './http/security.ts'
+import { operatingPaths } from './operating/routes.ts'
 import { policyOf } from './policy.ts'
 import type { Call, Route } from './route.ts'
 import { routes } from './routes.ts'
@@ -30,6 +31,8 @@ interface Env {
     /** The route's pattern: a path could hold anything. */
     route: string
     user: SignedIn | undefined
+    /** Of the failure it ended with. */
+    code: ErrorCode | undefined
     cookies: string[]
   }
 }
@@ -39,7 +42,7 @@ export function createApp(services: Services): Hono<Env> {
   const serveClient = clientFiles(services.clientFolder)
   observe(app, services)
   app.use(async (context, next) => {
-    checkHost(context.req.raw, services.publicOrigin)
+    checkHost(context.req.raw, services.publicOrigin, operatingPaths)
     await next()
   })
   for (const [path, methods] of methodsByPath()) {
@@ -61,9 +64,10 @@ export function createApp(services: Services): Hono<Env> {
 }
 
 /** One log line, the headers that every answer has, and failures as problems. */
-function observe(app: Hono<Env>, { database, logger, newToken, now, ...secure }: Services): void {
+function observe(app: Hono<Env>, { database, logger, metrics, newToken, now, ...secure }: Services): void {
   app.use(async (context, next) => {
     const startedMs = now().getTime()
+    const took = metrics.timer()
     const requestId = newToken()
     context.set('requestId', requestId)
     context.set('cookies', [])
@@ -73,19 +77,27 @@ function observe(app: Hono<Env>, { database, logger, newToken, now, ...secure }:
     if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
     headers.set('x-request-id', requestId)
     addSecurityHeaders(headers, secure)
-    logger.info({
+    const { method } = context.req
+    const route = context.get('route') ?? 'unknown'
+    metrics.request({ method, route, status }, took())
+    const line = {
       event: 'request',
       id: requestId,
-      method: context.req.method,
-      route: context.get('route') ?? 'unknown',
+      method,
+      route,
       status,
       ms: now().getTime() - startedMs,
+      code: context.get('code'),
       user: context.get('user')?.id,
-    })
+    }
+    // [OP8] By its id somebody will ask for it.
+    if (status >= 500) logger.warn(line)
+    else logger.info(line)
   })
   app.onError((error, context) => {
     const requestId = context.get('requestId')
     const failure = failureOf(error instanceof AppError ? error : (database.driver.translate(error) ?? error))
+    context.set('code', failure.code)
     if (statusOf(failure) >= 500) {
       logger.error({
         event: 'failed',
@@ -167,6 +179,7 @@ function bodyOf(
 /** [CE2] Within what one person and one address may take; throws `too_many`. */
 async function answer({ takes = 'moment', handle }: Route, call: Call): Promise<Response> {
   const { services, user, address } = call
+  if (takes === 'nothing') return handle(call)
   const taking = user ? takes : 'open'
   // [CE2] Little as it is, it is here before it takes a place that others wait for: nobody holds one by being slow.
   if (!user && call.request.method === 'POST') await call.json()

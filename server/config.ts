@@ -10,7 +10,8 @@ import type { Driver } from './db/driver.ts'
 import { ownFolder } from './db/own-files.ts'
 import { postgresAt } from './db/postgres.ts'
 import { sqliteDriver } from './db/sqlite.ts'
-import { proxiesIn } from './http/address.ts'
+import { isLoopback, proxiesIn } from './http/address.ts'
+import { type LogLevel, logLevels } from './http/log.ts'
 import { auditDays, bodiesDays, type HistoryKept } from './retention.ts'
 import { defaultSessionLimits, type SessionLimits } from './session/stored-sessions.ts'
 
@@ -43,6 +44,12 @@ const BackupCount = z
 
 const isHost = (host: string): boolean => host === 'localhost' || isIP(host) > 0
 
+/** [OP9] */
+function isOrigin(url: string): boolean {
+  const { pathname, search, hash, username, password } = new URL(url)
+  return [pathname, search, hash, username, password].join('') === '/'
+}
+
 const Environment = z.object({
   PORT: optional(
     z
@@ -72,6 +79,8 @@ const Environment = z.object({
   HISTORY_SECRETS_DAYS: optional(HistoryDays),
   SESSION_IDLE_DAYS: optional(Days),
   SESSION_MAX_DAYS: optional(Days),
+  LOG_LEVEL: optional(z.enum(logLevels, `must be one of ${logLevels.join(', ')}`)),
+  METRICS_TOKEN: optional(z.string().min(32, 'must have at least 32 characters')),
   HSTS_SUBDOMAINS: optional(z.enum(['0', '1'], 'must be 0 or 1')),
   DATA_DIR: optional(z.string()),
   DATABASE_URL: optional(PostgresUrl),
@@ -85,7 +94,12 @@ const Environment = z.object({
   TLS_CERT: optional(z.string()),
   TLS_KEY: optional(z.string()),
   PUBLIC_URL: optional(
-    z.url({ protocol: /^https?$/, error: 'must be an address like https://records.example' }),
+    z
+      .url({ protocol: /^https?$/, error: 'must be an address like https://records.example', abort: true })
+      .refine(
+        isOrigin,
+        'must have no path: the app is served at the root of a name of its own, like https://records.example',
+      ),
   ),
   BACKUP_DIR: optional(z.string()),
   BACKUP_EVERY: optional(BackupCount),
@@ -120,6 +134,8 @@ export interface Config {
   ceilings: number
   /** [RS6] undefined: the server makes none. */
   backups: BackupPlan | undefined
+  logLevel: LogLevel
+  metricsToken: string | undefined
   /** [LK1] Until an admin chooses. */
   deviceLock: DeviceLock | undefined
 }
@@ -166,6 +182,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     historyDays: historyOf(parsed.data),
     ceilings: parsed.data.CEILINGS ?? 1,
     backups: backupsOf(parsed.data),
+    logLevel: parsed.data.LOG_LEVEL ?? 'info',
+    metricsToken: parsed.data.METRICS_TOKEN,
     deviceLock: parsed.data.DEVICE_LOCK,
   }
 }
@@ -213,6 +231,6 @@ export function whereIs({ publicOrigin, tls, port, host }: Config): string {
 /** [SV11] What is wrong with how people reach it; undefined when nothing is. */
 export function warningOf({ publicOrigin, tls, host }: Config): string | undefined {
   if (tls || publicOrigin?.startsWith('https:') === true) return undefined
-  if (host !== undefined && /^(localhost|127\..*|::1)$/.test(host)) return undefined
+  if (host !== undefined && isLoopback(host)) return undefined
   return 'Warning: this is plain HTTP, and other machines can reach it: passwords travel readable. See HOST, TLS_CERT and PUBLIC_URL.'
 }

@@ -20,9 +20,11 @@ import { missingPrograms } from './db/postgres-copy.ts'
 import { claimFolder, FolderInUse } from './db/sole-server.ts'
 import { titleOf } from './errors.ts'
 import { requestListener } from './http/listener.ts'
-import { createLogger, traceOf } from './http/log.ts'
+import { createLogger, type Logger, traceOf } from './http/log.ts'
 import { endUnread } from './http/unread.ts'
 import { createReadable } from './readable.ts'
+import { createMetrics } from './operating/metrics.ts'
+import { createReadiness } from './operating/readiness.ts'
 import { forgetOld } from './retention.ts'
 import type { Services } from './services.ts'
 import { createAuth } from './session/auth.ts'
@@ -45,18 +47,18 @@ const now = (): Date => new Date()
 const newToken = (): string => crypto.randomUUID()
 // A log that nobody takes any more, or a full disk under it, ends no server.
 process.stdout.on('error', () => {})
-const logger = createLogger(line => process.stdout.write(line), now)
 const every: Every = (ms, task) => {
   const timer = setInterval(task, ms)
   return () => clearInterval(timer)
 }
 
-async function openServices(config: Config): Promise<Services> {
+async function openServices(config: Config, logger: Logger): Promise<Services> {
   const onLost = (error: Error): void => logger.error({ event: 'connection_lost', ...traceOf(error) })
   const database = await openDatabase(driverOf(config, onLost), { now, newToken })
   const standbys = config.readUrls.map(url => standbyDatabase(standbyAt(url, onLost), { now, newToken }))
   const isSecure = config.tls !== undefined || config.publicOrigin?.startsWith('https:') === true
   const { secret, sessionLimits } = config
+  const metrics = createMetrics({ seconds: () => performance.now() / 1000, ofProcess: true })
   const auth = await createAuth({ database, logger, isSecure, secret, sessionLimits })
   return {
     database,
@@ -64,9 +66,11 @@ async function openServices(config: Config): Promise<Services> {
     kinds,
     auth,
     logger,
+    metrics,
+    readiness: createReadiness(database),
     pokes: createPokes({ database, logger, every }),
     readKept: keptPages(database),
-    settling: createSettling({ database, kinds }),
+    settling: createSettling({ database, kinds, metrics }),
     ceilings: createCeilings(now, config.ceilings),
     audit: createAudit({ database, logger }),
     every,
@@ -78,6 +82,7 @@ async function openServices(config: Config): Promise<Services> {
     publicOrigin: config.publicOrigin,
     trustedProxies: config.trustedProxies,
     webhookNetworks: config.webhookNetworks,
+    metricsToken: config.metricsToken,
     hasSecureSubdomains: config.hasSecureSubdomains,
     clientFolder: join(import.meta.dirname, '..', 'dist'),
   }
@@ -115,7 +120,7 @@ function listen(config: Config, services: Services): Promise<() => Promise<void>
         for (const socket of unused) socket.destroy()
       })
       const closeAll = setTimeout(() => {
-        logger.info({ event: 'requests_cut' })
+        services.logger.warn({ event: 'requests_cut' })
         server.closeAllConnections()
       }, stopMs)
       services.pokes.stop()
@@ -143,7 +148,7 @@ function keepBackups({ backups: plan }: Config, services: Services): () => void 
     isUnderWay = true
     backUpWhenDue({ ...services, plan, copyTo: file => copyByCommand(file, end.signal) })
       .catch((error: unknown) => {
-        if (!end.signal.aborted) logger.error({ event: 'backup_failed', ...traceOf(error) })
+        if (!end.signal.aborted) services.logger.error({ event: 'backup_failed', ...traceOf(error) })
       })
       .finally(() => (isUnderWay = false))
   }
@@ -176,7 +181,8 @@ async function start(): Promise<void> {
   const config = readConfig(process.env)
   claimBackups(config)
   const leaveFolder = claimData(config)
-  const services = await openServices(config)
+  const logger = createLogger(line => process.stdout.write(line), now, config.logLevel)
+  const services = await openServices(config, logger)
   const { auditDays, historyDays } = config
   let isStopping = false
   const forget = (): Promise<void> =>

@@ -36,8 +36,8 @@ export interface Route {
   withoutKey?: true
   /** [TK1] Programs ask it, by a token; nobody by a cookie. */
   byToken?: true
-  /** [CE2] What it takes of the server, where that is more than a moment. */
-  takes?: Taking
+  /** [CE2] What it takes of the server, where that is more than a moment; `nothing`: it waits for nobody. [OP1] */
+  takes?: Taking | 'nothing'
   /** [RQ10] Keys of its body under which any text stands, which is kept as it came. */
   unchecked?: readonly string[]
   handle(call: Call): Promise<Response>

@@ -14,6 +14,7 @@ import { grantsOf } from './grants-told.ts'
 import { endOfHanded, handedTo, handOver } from './handed.ts'
 import type { Granter } from './looked-after.ts'
 import { keepPolicy } from './policy.ts'
+import { operatingRoutes } from './operating/routes.ts'
 import { restRoutes } from './rest/routes.ts'
 import { keepPreferences, preferencesOf } from './preferences.ts'
 import { audit, type Call, readMessage, readQuery, type Route, scopeIn, senderOf, signedIn } from './route.ts'
@@ -28,6 +29,7 @@ import { webhookRoutes } from './webhooks/routes.ts'
 
 export const routes: readonly Route[] = [
   { method: 'GET', path: '/api/health', access: 'open', handle: health },
+  ...operatingRoutes,
   { method: 'POST', path: '/api/setup', access: 'open', handle: setup },
   ...syncRoutes,
   { method: 'GET', path: '/api/preferences', access: 'read', handle: handlePreferences },

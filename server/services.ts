@@ -5,6 +5,8 @@ import type { Ceilings } from './ceilings/ceilings.ts'
 import type { Kinds } from '../shared/metadata.ts'
 import type { Database } from './db/database.ts'
 import type { Logger } from './http/log.ts'
+import type { Metrics } from './operating/metrics.ts'
+import type { Readiness } from './operating/readiness.ts'
 import type { Policy } from '../shared/policy.ts'
 import type { Readable } from './readable.ts'
 import type { Auth } from './session/auth.ts'
@@ -26,6 +28,8 @@ export interface Services {
   readKept: Reading
   ceilings: Ceilings
   audit: Audit
+  metrics: Metrics
+  readiness: Readiness
   every: Every
   now(): Date
   newToken(): string
@@ -41,6 +45,8 @@ export interface Services {
   trustedProxies?: BlockList | undefined
   /** [WH5] What webhooks may reach besides public addresses; nothing when absent. */
   webhookNetworks?: BlockList | undefined
+  /** With which the metrics are told elsewhere than here; nobody when absent. */
+  metricsToken?: string | undefined
   /** Whether every name below ours is reached over HTTPS too. */
   hasSecureSubdomains?: boolean | undefined
   /** The folder of the built client. */

@@ -5,6 +5,7 @@ import { lesserOf, type Role, roleNamed } from '../shared/roles.ts'
 import type { TokenMessage } from '../shared/token-messages.ts'
 import type { TokenMade, TokensAnswer } from '../shared/tokens.ts'
 import { deleteToken, insertToken, noteTokenUse, tokenByHash, tokenRows } from './db/tokens.ts'
+import { bearerIn } from './http/bearer.ts'
 import type { Services } from './services.ts'
 import type { SignedIn } from './session/auth.ts'
 
@@ -56,7 +57,7 @@ export async function endToken(
 
 /** Who acts by the token of this request. Throws `signed_out` where there is none that holds. */
 export async function holderOfToken({ database }: World, headers: Headers): Promise<SignedIn> {
-  const [, token] = /^Bearer (\S{1,200})$/i.exec(headers.get('authorization') ?? '') ?? []
+  const token = bearerIn(headers)
   const held = token === undefined ? undefined : await tokenByHash(database, hashOf(token))
   const at = database.stamps.now()
   if (!held || held.isDisabled || at.toISOString() >= held.ends_at) throw new AppError('signed_out')

@@ -67,6 +67,13 @@ export function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(retries, code)
 }
 
+const unexpected: readonly ErrorCode[] = ['internal', 'unavailable']
+
+/** [OP8] Whoever looks after the server can say more about it. */
+export function isUnexpected(code: ErrorCode): boolean {
+  return unexpected.includes(code)
+}
+
 /** A request that failed. `details` never holds a value somebody entered. */
 export class AppError extends Error {
   readonly code: ErrorCode
@@ -77,6 +84,12 @@ export class AppError extends Error {
     this.name = 'AppError'
     this.code = code
     this.details = details
+  }
+
+  /** [OP8] By which whoever runs the server finds it in the log; null where nobody there could say more. */
+  get requestId(): string | null {
+    const { requestId } = this.details
+    return typeof requestId === 'string' ? requestId : null
   }
 
   get retry(): Retry {

@@ -1,5 +1,5 @@
 /** One request to the server: a time limit, and its answer as a value or an AppError. */
-import { AppError, isErrorCode } from '../../shared/errors.ts'
+import { AppError, isErrorCode, isUnexpected } from '../../shared/errors.ts'
 import type { Problem } from '../../shared/protocol.ts'
 import { PROTOCOL_VERSION } from '../../shared/version.ts'
 
@@ -56,7 +56,11 @@ async function problemOf(response: Response): Promise<AppError> {
   // [RQ1] Not from our server, which says what is wrong: somebody in between answers in its place.
   if (!isErrorCode(problem?.code)) return new AppError('unavailable')
   const seconds = Number(response.headers.get('retry-after') ?? NaN)
-  const details = { ...problem.details, ...(seconds > 0 && { retryAfter: seconds }) }
+  const details = {
+    ...problem.details,
+    ...(seconds > 0 && { retryAfter: seconds }),
+    ...(isUnexpected(problem.code) && { requestId: problem.instance }),
+  }
   return new AppError(isOutdated(problem) ? 'server_outdated' : problem.code, details)
 }
 

@@ -33,7 +33,7 @@ export interface Audit {
 export function createAudit({ database, logger }: { database: Database; logger: Logger }): Audit {
   // Elsewhere as well: whoever rewrites the whole chain in the database has not rewritten the log.
   const log = ({ seq, hash, action, outcome }: Chained): void =>
-    logger.info({ event: 'audit', seq, hash, action, outcome })
+    logger.keep({ event: 'audit', seq, hash, action, outcome })
   return {
     async record(act) {
       try {
@@ -51,7 +51,7 @@ export function createAudit({ database, logger }: { database: Database; logger: 
       })
       if (!row) return
       log(row)
-      logger.info({ event: 'audit_forgotten', ...(JSON.parse(row.details) as Forgotten) })
+      logger.keep({ event: 'audit_forgotten', ...(JSON.parse(row.details) as Forgotten) })
     },
   }
 }

@@ -22,7 +22,7 @@ export interface AtAccounts {
 export function atAccounts(work: (world: AtAccounts) => Promise<void>): Promise<void> {
   return atDatabase(async database => {
     // What fails is thrown and put into words below; the log would only repeat it.
-    const logger = { info: () => {}, error: () => {} }
+    const logger = { info: () => {}, warn: () => {}, error: () => {}, keep: () => {} }
     await work({ auth: await createAuth({ database, logger, isSecure: false }), database })
   })
 }

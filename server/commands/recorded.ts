@@ -6,6 +6,7 @@ import { complain } from './terminal.ts'
 
 export function record(database: Database, act: Omit<Act, 'actor' | 'outcome'>): Promise<void> {
   const error = (): void => complain(new Error('This could not be added to the audit.'))
-  const audit = createAudit({ database, logger: { info: () => {}, error } })
+  const logger = { info: () => {}, warn: () => {}, error, keep: () => {} }
+  const audit = createAudit({ database, logger })
   return audit.record({ ...act, actor: commandLine, outcome: 'ok' })
 }

@@ -102,6 +102,9 @@ function migrationsOf(driver: Driver): Record<string, Migration> {
   }
 }
 
+/** Of this version. */
+export const migrationNames = (driver: Driver): string[] => Object.keys(migrationsOf(driver))
+
 async function migrateUnhurried(db: Db, driver: Driver): Promise<void> {
   const { unhurried } = driver
   if (!unhurried) return migrate(db, driver)

@@ -59,6 +59,14 @@ export interface Notices {
   }
 }
 
+/** In bytes. */
+export interface Sizes {
+  database: number
+  /** Of the write-ahead log, where it is a file of ours. */
+  wal?: number
+  diskFree?: number
+}
+
 export interface Driver {
   name: 'sqlite' | 'postgres'
   sets: SetSql
@@ -73,6 +81,7 @@ export interface Driver {
   check(db: Db): Promise<void>
   /** Whether a transaction ended by this error may be run once more, as nothing of it was kept. */
   mayBeRepeated(error: unknown): boolean
+  sizes(db: Db): Promise<Sizes>
   /** What an error of this database means; undefined when it is none of its expected ones. */
   translate(error: unknown): AppError | ConstraintViolation | undefined
 }

@@ -135,6 +135,12 @@ export function postgresDriver(dialect: Dialect): Driver {
         if (setting === 'off') throw new Error(`PostgreSQL has ${name} = off: commits could be lost`)
     },
     mayBeRepeated: error => error instanceof Error && 'code' in error && entangled.has(error.code),
+    async sizes(db) {
+      const { rows } = await sql<{
+        bytes: string
+      }>`select pg_database_size(current_database()) as bytes`.execute(db)
+      return { database: Number(rows[0]?.bytes) }
+    },
     translate,
   }
 }

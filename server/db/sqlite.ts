@@ -1,4 +1,6 @@
 /** Everything that only SQLite has: one file, one connection, WAL with a full sync for each commit. */
+import { stat, statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import {
   CompiledQuery,
@@ -11,7 +13,8 @@ import {
   type SqliteStatement,
 } from 'kysely'
 import { AppError } from '../../shared/errors.ts'
-import { ConstraintViolation, type Driver, plainCodecs, type SetSql } from './driver.ts'
+import { ConstraintViolation, type Driver, plainCodecs, type SetSql, type Sizes } from './driver.ts'
+import type { Db } from './schema.ts'
 
 /** A waiting writer stops the whole process, so it does not wait long. */
 const busyTimeoutMs = 500
@@ -43,6 +46,7 @@ export function sqliteDriver(file: string | Buffer): Driver {
     check: async () => {},
     // Writers wait for each other before they begin.
     mayBeRepeated: () => false,
+    sizes: db => sizesOf(db, file),
     translate,
   }
 }
@@ -113,6 +117,22 @@ class ImmediateDialect extends SqliteDialect {
   override createAdapter(): SqliteAdapter {
     return new TransactionalAdapter()
   }
+}
+
+/** What is in memory has no disk. */
+async function sizesOf(db: Db, file: string | Buffer): Promise<Sizes> {
+  const { rows } = await sql<{ bytes: number }>`select page_count * page_size as bytes
+    from pragma_page_count(), pragma_page_size()`.execute(db)
+  const database = rows[0]?.bytes ?? 0
+  if (typeof file !== 'string' || file === ':memory:') return { database }
+  const wal = await stat(`${file}-wal`).catch(none)
+  const { bavail, bsize } = await statfs(dirname(file))
+  return { database, wal: wal?.size ?? 0, diskFree: bavail * bsize }
+}
+
+/** No log has been begun. */
+function none(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
 }
 
 function translate(error: unknown): AppError | ConstraintViolation | undefined {

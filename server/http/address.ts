@@ -1,6 +1,9 @@
 /** The address a request comes from, for limits and the audit only. */
 import { BlockList, isIP, SocketAddress } from 'node:net'
 
+/** `name`: an address or a host's name, as it stands in a URL or without brackets. */
+export const isLoopback = (name: string): boolean => /^(localhost|127\.[\d.]+|\[?::1\]?)$/.test(name)
+
 /** What the Node server adds to a request. */
 export interface Bindings {
   incoming?: { socket?: { remoteAddress?: string | undefined } }

@@ -22,6 +22,7 @@ export function requestListener(
       if (statusOf(failure) < 500) logger.info(entry)
       else logger.error(entry)
       const response = problemResponse(failure, id)
+      response.headers.set('x-request-id', id)
       addSecurityHeaders(response.headers, secure)
       return response
     },
@@ -41,7 +42,9 @@ async function refuse(
   outgoing: Parameters<Listener>[1],
   { newToken, ...secure }: Pick<Services, 'newToken' | 'isSecure' | 'hasSecureSubdomains'>,
 ): Promise<void> {
-  const response = problemResponse(new AppError('invalid_request'), newToken())
+  const id = newToken()
+  const response = problemResponse(new AppError('invalid_request'), id)
+  response.headers.set('x-request-id', id)
   addSecurityHeaders(response.headers, secure)
   response.headers.set('connection', 'close')
   outgoing.statusCode = response.status

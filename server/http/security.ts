@@ -52,11 +52,17 @@ export function checkOrigin(request: Request, publicOrigin: string | undefined):
     throw new AppError('cross_site')
 }
 
-/** [SV10] Under another name nothing is served, so that no name of somebody else's can be pointed at us. */
-export function checkHost(request: Request, publicOrigin: string | undefined): void {
+/**
+ * [SV10] Under another name nothing is served, so that no name of somebody else's can be pointed at us. `byAddress`: paths of
+ * those who watch the server, and ask it by its address.
+ */
+export function checkHost(
+  request: Request,
+  publicOrigin: string | undefined,
+  byAddress: readonly string[],
+): void {
   const { host, pathname } = new URL(request.url)
-  // Whoever watches the server asks it by its address, and is told nothing that others may not know.
-  if (publicOrigin === undefined || pathname === '/api/health') return
+  if (publicOrigin === undefined || byAddress.includes(pathname)) return
   if (host !== new URL(publicOrigin).host) throw new AppError('wrong_host')
 }
 

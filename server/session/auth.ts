@@ -9,7 +9,7 @@ import { endOldSessions } from '../db/accounts.ts'
 import { lockClock } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
 import { keepSetting } from '../db/settings.ts'
-import type { Logger } from '../http/log.ts'
+import { type Logger, traceOf } from '../http/log.ts'
 import { isKeyShown, type OwnOfSession } from './made-for.ts'
 import { hashPassword, maxPasswordLength, minPasswordLength, verifyPassword } from './password.ts'
 import { signInHere } from './sign-in-here.ts'
@@ -158,12 +158,14 @@ function settingsOf(options: Complete) {
       onError(error: unknown) {
         // What we have thrown ourselves comes out as it is.
         if (error instanceof AppError) throw error
-        if (!isAPIError(error) || error.statusCode >= 500) logger.error({ event: 'auth_error' })
+        if (!isAPIError(error) || error.statusCode >= 500)
+          logger.error({ event: 'auth_error', ...traceOf(error) })
       },
     },
     logger: {
-      log: (level: string) => {
-        if (level === 'error') logger.error({ event: 'auth_error' })
+      log(level: string, _text: string, ...given: unknown[]) {
+        if (level !== 'error') return
+        logger.error({ event: 'auth_error', ...traceOf(given.find(each => each instanceof Error)) })
       },
     },
     plugins: [

@@ -13,6 +13,8 @@ export interface Pokes {
   /** Returns what ends it. `onStop`: the server is stopping. */
   listen(listener: { onClock(clock: number): void; onStop(): void }): () => void
   poke(clock: number): void
+  /** How many there are. */
+  listening(): number
   /** The highest clock that anybody was told. */
   latest(): number
   stop(): void
@@ -74,6 +76,7 @@ export function createPokes({
 
   return {
     poke,
+    listening: () => listeners.size,
     latest: () => known,
     listen(listener) {
       listeners.add(listener)

@@ -60,6 +60,7 @@ const owners: { packages: string[]; folders: string[] }[] = [
   { packages: ['dexie'], folders: ['client/engine/disk'] },
   { packages: ['kysely', 'better-sqlite3', 'pg', '@electric-sql/pglite'], folders: ['server/db'] },
   { packages: ['hono', '@hono/node-server', 'better-auth'], folders: ['server'] },
+  { packages: ['prom-client'], folders: ['server/operating'] },
   { packages: vue, folders: ['client/screens'] },
 ]
 

@@ -1,6 +1,7 @@
 /** How often a push goes to PostgreSQL and back: whatever is in it, a few times. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Driver } from '../../server/db/driver.ts'
+import { uncounted } from '../../server/operating/metrics.ts'
 import { createSettling } from '../../server/sync/settling.ts'
 import { PROTOCOL_VERSION } from '../../shared/version.ts'
 import { a, remove, update } from './edits.ts'
@@ -88,7 +89,7 @@ describe.each(engines.filter(({ name }) => name !== 'SQLite'))('Statements on $n
 
   test('[PU17] [PU18] a transaction of twenty pushes', async () => {
     const { database, kinds } = world.services
-    const settling = createSettling({ database, kinds })
+    const settling = createSettling({ database, kinds, metrics: uncounted })
     statements = []
     const settled = await Promise.all(
       Array.from({ length: 20 }, (_, index) => {

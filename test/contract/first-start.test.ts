@@ -9,7 +9,7 @@ import { createUser, hasUsers } from '../../server/session/users.ts'
 import { engines } from './engines.ts'
 import { password } from './world.ts'
 
-const logger = { info: () => {}, error: () => {} }
+const logger = { info: () => {}, warn: () => {}, error: () => {}, keep: () => {} }
 const stamps = { now: () => new Date(), newToken: () => crypto.randomUUID() }
 
 describe.each(engines.filter(({ name }) => name === 'PostgreSQL'))('A first start on $name', engine => {

@@ -124,7 +124,7 @@ describe.runIf(isHere)('A fleet', () => {
       world.database.stamps,
     )
     const errors: unknown[] = []
-    const logger = { info: () => {}, error: (entry: unknown) => void errors.push(entry) }
+    const logger = { ...world.services.logger, error: (entry: unknown) => void errors.push(entry) }
     let time = 0
     const readable = createReadable({
       ...{ primary: world.database, standbys: [behind], logger },

@@ -81,7 +81,7 @@ describe('The server process', () => {
     [{ PORT: 'eighty' }, /^Records cannot start: PORT must be a port number\n$/],
     [{ PORT: '99999' }, /PORT must be at most 65535/],
     [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL must begin with postgres:\/\//],
-    [{ PUBLIC_URL: 'records.example' }, /PUBLIC_URL must be an address/],
+    [{ PUBLIC_URL: 'https://host.example/a/' }, /^Records cannot start: PUBLIC_URL must have no path/],
     [{ TRUSTED_PROXIES: '10.0.0.0/33' }, /TRUSTED_PROXIES must be addresses or networks/],
     [{ TLS_CERT: 'x.pem' }, /TLS_CERT and TLS_KEY go together/],
     [{ TLS_CERT: 'gone.pem', TLS_KEY: 'gone.key' }, /TLS_CERT: gone.pem cannot be read/],

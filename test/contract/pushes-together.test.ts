@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readClock } from '../../server/db/clock.ts'
+import { uncounted } from '../../server/operating/metrics.ts'
 import { encodeCursor } from '../../server/sync/cursor.ts'
 import { createSettling } from '../../server/sync/settling.ts'
 import type { PushAnswer } from '../../shared/protocol.ts'
@@ -27,7 +28,7 @@ describe.each(engines)('Pushes at one moment on $name', engine => {
     ...pushes: { mutations: unknown[]; clientId?: string; lived?: { clock: number; token: string }[] }[]
   ) {
     const { database, kinds } = world.services
-    const settling = createSettling({ database, kinds })
+    const settling = createSettling({ database, kinds, metrics: uncounted })
     return Promise.allSettled(
       pushes.map(({ mutations, clientId, lived }) =>
         settling({
@@ -163,7 +164,7 @@ describe.each(engines)('Pushes at one moment on $name', engine => {
     let fails = true
     const write: typeof database.write = work =>
       fails ? Promise.reject(new Error('gone')) : database.write(work)
-    const settling = createSettling({ database: { ...database, write }, kinds })
+    const settling = createSettling({ database: { ...database, write }, kinds, metrics: uncounted })
     const push = () => settling({ writer: writerOf(), protocol: PROTOCOL_VERSION, mutations: [a.device()] })
     expect((await Promise.allSettled([push(), push()])).map(({ status }) => status)).toEqual([
       'rejected',

@@ -85,7 +85,26 @@ test('[SV10] with a public address nothing is served under another name, but hea
   await world.close()
 })
 
-test('[SV11] a setting that is neither is refused', () => {
+test.each(['/records', '/records/', '/?a', '/#a', '//'])(
+  '[OP9] a public address with “%s” is refused',
+  rest => {
+    expect(() => readConfig({ PUBLIC_URL: `https://host.example${rest}` })).toThrow(
+      'PUBLIC_URL must have no path',
+    )
+  },
+)
+
+test.each(['https://host.example', 'https://host.example/', 'http://host.example:8443'])(
+  '[OP9] %s is a public address',
+  address => {
+    expect(readConfig({ PUBLIC_URL: address }).publicOrigin).toBe(new URL(address).origin)
+  },
+)
+
+test('[SV11] [OP4] [OP5] a setting that is neither is refused', () => {
+  expect(() => readConfig({ PUBLIC_URL: 'records.example' })).toThrow('PUBLIC_URL must be an address')
+  expect(() => readConfig({ LOG_LEVEL: 'loud' })).toThrow('LOG_LEVEL must be one of info, warn, error')
+  expect(() => readConfig({ METRICS_TOKEN: 'short' })).toThrow('METRICS_TOKEN must have at least 32')
   expect(() => readConfig({ HOST: 'everywhere' })).toThrow('HOST must be an address')
   expect(() => readConfig({ HSTS_SUBDOMAINS: 'yes' })).toThrow('HSTS_SUBDOMAINS must be 0 or 1')
 })

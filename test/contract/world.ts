@@ -9,6 +9,8 @@ import { createAudit } from '../../server/audit/record.ts'
 import { createCeilings } from '../../server/ceilings/ceilings.ts'
 import { type Database, openDatabase } from '../../server/db/database.ts'
 import { createLogger } from '../../server/http/log.ts'
+import { createMetrics } from '../../server/operating/metrics.ts'
+import { createReadiness } from '../../server/operating/readiness.ts'
 import type { Services } from '../../server/services.ts'
 import { createAuth } from '../../server/session/auth.ts'
 import type { Role } from '../../server/session/roles.ts'
@@ -38,6 +40,7 @@ export interface WorldOptions {
   clientFolder?: string
   publicOrigin?: string
   trustedProxies?: BlockList
+  metricsToken?: string
 }
 
 export interface World {
@@ -70,6 +73,7 @@ export async function openWorld(engine: Engine, options: WorldOptions = {}): Pro
   const database = await openDatabase(store.driver(), { now, newToken })
   const stamps = { ...database.stamps, now: () => (options.areSessionsAgeing ? now() : new Date()) }
   const auth = await createAuth({ database: { ...database, stamps }, logger, isSecure: false })
+  const metrics = createMetrics({ seconds: () => nowMs / 1000 })
   const services: Services = {
     database,
     readable: async () => database,
@@ -78,8 +82,11 @@ export async function openWorld(engine: Engine, options: WorldOptions = {}): Pro
     logger,
     pokes: createPokes({ database, logger, every }),
     readKept: keptPages(database),
+    metrics,
+    readiness: createReadiness(database),
     settling: createSettling({
       database,
+      metrics,
       // Some tests give them another version on the way.
       get kinds() {
         return services.kinds
@@ -94,6 +101,7 @@ export async function openWorld(engine: Engine, options: WorldOptions = {}): Pro
     firstPolicy: defaultPolicy,
     publicOrigin: options.publicOrigin,
     trustedProxies: options.trustedProxies,
+    metricsToken: options.metricsToken,
     clientFolder: options.clientFolder ?? mkdtempSync(join(tmpdir(), 'records-client-')),
   }
   const app = createApp(services) as unknown as Hono<never>

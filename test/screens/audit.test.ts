@@ -54,6 +54,14 @@ test('[AU4] [SC7] [SC10] of several people at once their number is said, and how
   expect(said()).toContain('Work that budi handed over looked at, taken over')
 })
 
+test('[OP8] a failure of the server says by which number it is found there, another one does not', async () => {
+  const requestId = 'a1b2c3d4-0000-4000-8000-000000000000'
+  const failing = async (error: AppError) =>
+    (await audit({ audit: { page: () => Promise.reject(error) } })).said()
+  expect(await failing(new AppError('unavailable', { requestId }))).toContain('by the number a1b2c3d4.')
+  expect(await failing(new AppError('forbidden'))).not.toContain('number')
+})
+
 test('[AU4] is asked by person, act and days, and goes on page by page', async () => {
   const page = vi.fn(async (_: unknown, before: number | null) =>
     before === null ? { rows: [role], next: 7 } : { rows: [wrong], next: null },

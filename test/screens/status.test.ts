@@ -93,6 +93,26 @@ describe('The status', () => {
     expect(screen.text()).not.toContain('tried again by itself')
   })
 
+  test.each([
+    [
+      'en',
+      'The server failed. Try again in a while. Whoever looks after the server finds it by the number a1b2c3d4.',
+    ],
+    [
+      'id',
+      'Server mengalami kesalahan. Coba lagi nanti. Pengelola server menemukannya dengan nomor a1b2c3d4.',
+    ],
+  ] as const)(
+    '[OP8] Sync says in %s by which number the server knows of its failure',
+    async (language, text) => {
+      const { screen } = await stage(SyncView, { path: '/sync', language })
+      const requestId = 'a1b2c3d4-0000-4000-8000-000000000000'
+      useSync().status = { ...calm, ...unsent, state: 'waiting', error: 'internal', requestId }
+      await settle()
+      expect(screen.text()).toContain(text)
+    },
+  )
+
   test('[UI11] after a day, the oldest is named by its day', async () => {
     const oldestUnsentAt = Date.parse('2025-12-31T10:00:00Z')
     const [, also] = await words({ ...unsent, oldestUnsentAt, state: 'offline' })

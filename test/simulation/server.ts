@@ -6,6 +6,8 @@ import { type Database, openDatabase } from '../../server/db/database.ts'
 import type { Driver } from '../../server/db/driver.ts'
 import { prune } from '../../server/db/clock.ts'
 import { markRestored } from '../../server/db/restored.ts'
+import { uncounted } from '../../server/operating/metrics.ts'
+import { createReadiness } from '../../server/operating/readiness.ts'
 import type { Services } from '../../server/services.ts'
 import type { Auth } from '../../server/session/auth.ts'
 import { keptPages } from '../../server/sync/kept-pages.ts'
@@ -82,7 +84,7 @@ export class SimServer {
     if (instead && instead !== this.database) return
     this.database = open
     const every = () => () => {}
-    const logger = { info: () => {}, error: () => {} }
+    const logger = { info: () => {}, warn: () => {}, error: () => {}, keep: () => {} }
     const database: Database = { ...open, write: work => this.write(open, work) }
     const services: Services = {
       database,
@@ -92,7 +94,9 @@ export class SimServer {
       logger,
       pokes: createPokes({ database, logger, every }),
       readKept: keptPages(database),
-      settling: createSettling({ database, kinds }),
+      metrics: uncounted,
+      readiness: createReadiness(database),
+      settling: createSettling({ database, kinds, metrics: uncounted }),
       // Its clock hardly moves, and one person is in many places.
       ceilings: createCeilings(stamps.now, 999),
       audit: createAudit({ database, logger }),

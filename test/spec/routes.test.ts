@@ -9,6 +9,9 @@ const of = (access: Access): string[] => own.filter(route => route.access === ac
 test('[AC2, RQ5] what everybody may ask is what it should be', () => {
   expect(of('open')).toEqual([
     '/api/health',
+    '/api/livez',
+    '/api/readyz',
+    '/api/metrics',
     '/api/setup',
     '/api/openapi.json',
     '/api/browsers/removed',

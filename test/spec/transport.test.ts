@@ -52,6 +52,20 @@ describe('Transport', () => {
     expect(named).toEqual(['u', 'u', 'u'])
   })
 
+  test.each([
+    ['internal', 'a1b2c3d4-1'],
+    ['unavailable', 'a1b2c3d4-1'],
+    ['forbidden', null],
+  ])(
+    '[OP8] the id of a request that ended in %s is kept where the server could say more',
+    async (code, id) => {
+      const problem = { code, status: 500, instance: 'a1b2c3d4-1' }
+      const failing: typeof fetch = () => Promise.resolve(Response.json(problem, { status: 500 }))
+      const asked = createTransport(failing).digest('x', 1, { user: 'u' })
+      await expect(asked).rejects.toMatchObject({ code, requestId: id })
+    },
+  )
+
   test('[RQ9] nothing is asked of a cache', async () => {
     const asked: unknown[] = []
     const busy: typeof fetch = (_input, init) => {

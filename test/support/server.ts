@@ -6,6 +6,8 @@ import { createApp } from '../../server/app.ts'
 import { openDatabase } from '../../server/db/database.ts'
 import type { Driver } from '../../server/db/driver.ts'
 import { sqliteDriver } from '../../server/db/sqlite.ts'
+import { uncounted } from '../../server/operating/metrics.ts'
+import { createReadiness } from '../../server/operating/readiness.ts'
 import type { Services } from '../../server/services.ts'
 import { createAuth } from '../../server/session/auth.ts'
 import type { Role } from '../../server/session/roles.ts'
@@ -35,7 +37,8 @@ export async function startServer(
   driver: Driver = sqliteDriver(':memory:'),
 ): Promise<TestServer> {
   const stamps = { now: () => new Date(), newToken: () => crypto.randomUUID() }
-  const logger = { info: () => {}, error: (entry: Record<string, unknown>) => console.error(entry) }
+  const error = (entry: Record<string, unknown>) => console.error(entry)
+  const logger = { info: () => {}, warn: () => {}, keep: () => {}, error }
   const every = () => () => {}
   const database = await openDatabase(driver, stamps)
   const auth = await createAuth({ database, logger, isSecure: false, secret: undefined })
@@ -48,8 +51,11 @@ export async function startServer(
     logger,
     pokes,
     readKept: keptPages(database),
+    metrics: uncounted,
+    readiness: createReadiness(database),
     settling: createSettling({
       database,
+      metrics: uncounted,
       // Some tests give them another version on the way.
       get kinds() {
         return services.kinds

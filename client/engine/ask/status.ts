@@ -4,7 +4,7 @@ import type { Replica } from '../replica/replica.ts'
 import type { User } from '../world.ts'
 
 export function statusOf({ replica, scheduler, lost }: User, isOffline: boolean): SyncStatus {
-  const { state, phase, received, error, fault, lacksPermission, connectedAt } = scheduler.activity
+  const { state, phase, received, error, requestId, fault, lacksPermission, connectedAt } = scheduler.activity
   const { counts, oldest } = laidIn(replica)
   const unoffered = replica.works.unreadable.filter(({ isRepeated }) => isRepeated).length
   const blockedOn =
@@ -23,6 +23,7 @@ export function statusOf({ replica, scheduler, lost }: User, isOffline: boolean)
     oldestUnsentAt: oldest === Infinity ? null : oldest,
     lastSyncedAt: replica.pulled.completedAt,
     error,
+    requestId,
     fault,
     isComplete: replica.pulled.completedAt !== null,
     counts: Object.fromEntries([...replica.tables.keys()].map(kind => [kind, replica.countOf(kind)])),

@@ -24,6 +24,7 @@ interface Activity {
   phase: 'push' | 'pull' | null
   received: number
   error: ErrorCode | null
+  requestId: string | null
   fault: StorageFault | null
   lacksPermission: boolean
   /** Since when the server has answered without a break; ms since 1970. */
@@ -49,6 +50,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     phase: null,
     received: 0,
     error: null,
+    requestId: null,
     fault: null,
     lacksPermission: false,
     connectedAt: null,
@@ -104,7 +106,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     if ('report' in outcome) {
       activity.connectedAt ??= options.now()
       const { lacksPermission, isMore } = outcome.report
-      Object.assign(activity, { error: null, fault: null, lacksPermission })
+      Object.assign(activity, { error: null, requestId: null, fault: null, lacksPermission })
       if (isMore) send({ kind: 'wake' })
       send({ kind: 'done' })
     } else {
@@ -117,7 +119,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     current?.abort()
     isTakingOver = true
     activity.phase = null
-    activity.error = 'timed_out'
+    Object.assign(activity, { error: 'timed_out', requestId: null })
     send({ kind: 'failed', on: 'later' })
   }
 
@@ -132,6 +134,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   function note(error: unknown): void {
     activity.fault = error instanceof StorageError ? error.fault : null
     activity.error = codeOf(error)
+    activity.requestId = error instanceof AppError ? error.requestId : null
     notBefore = options.now() + retryAfterMs(error)
     if (activity.error === 'unreachable') activity.connectedAt = null
     else if (error instanceof AppError) activity.connectedAt ??= options.now()

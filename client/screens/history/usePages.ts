@@ -1,12 +1,12 @@
 /** What the server tells page by page; an answer to an older question is never shown. Asked again when it is back. */
 import { computed, onScopeDispose, shallowRef, watch } from 'vue'
-import { AppError, type ErrorCode } from '../../../shared/errors.ts'
+import { AppError } from '../../../shared/errors.ts'
 import { useSync } from '../stores/sync.ts'
 
 export function usePages<T extends { next: string | null }>(ask: (before: string | null) => Promise<T>) {
   const sync = useSync()
   const pages = shallowRef<readonly T[]>([])
-  const failure = shallowRef<ErrorCode | null>(null)
+  const failure = shallowRef<AppError | null>(null)
   const isBusy = shallowRef(false)
   const next = computed(() => pages.value.at(-1)?.next ?? null)
   let generation = 0
@@ -21,7 +21,7 @@ export function usePages<T extends { next: string | null }>(ask: (before: string
       failure.value = null
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      if (mine === generation) failure.value = error.code
+      if (mine === generation) failure.value = error
     } finally {
       if (mine === generation) isBusy.value = false
     }

@@ -20,7 +20,7 @@ export function useRequest() {
       return true
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      failure.value = errorText(error.code)
+      failure.value = errorText(error)
       code.value = error.code
       return false
     } finally {

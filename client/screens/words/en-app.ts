@@ -76,6 +76,7 @@ export const enApp = {
     notFoundText: 'The address does not lead to a screen.',
     opening: 'Opening…',
     openTitle: 'The data in this browser could not be opened',
+    withNumber: '{text} Whoever looks after the server finds it by the number {number}.',
     ...failures,
   },
 }

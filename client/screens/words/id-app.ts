@@ -78,6 +78,7 @@ export const idApp: typeof enApp = {
     notFoundText: 'Alamat ini tidak menuju ke layar mana pun.',
     opening: 'Membuka…',
     openTitle: 'Data di peramban ini tidak dapat dibuka',
+    withNumber: '{text} Pengelola server menemukannya dengan nomor {number}.',
     ...failures,
   },
 }

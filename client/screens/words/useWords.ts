@@ -8,6 +8,9 @@ import type { Field, Words } from '../../../shared/metadata.ts'
 import { localeOf, type LanguageCode } from './catalogue.ts'
 import { formatsOf } from './formats.ts'
 
+/** Characters of a request's id that are read to somebody. */
+const spoken = 8
+
 export function useWords() {
   const { t, te, locale } = useI18n()
   const language = computed(() => locale.value as LanguageCode)
@@ -33,8 +36,10 @@ export function useWords() {
     return typeof value === 'number' ? formats.value.number(value) : (value ?? '')
   }
 
-  function errorText(code: ErrorCode): string {
-    return t(`error.${code}`)
+  /** [OP8] With the number by which whoever runs the server finds it in the log, where there is one. */
+  function errorText({ code, requestId }: { code: ErrorCode; requestId?: string | null }): string {
+    const text = t(`error.${code}`)
+    return requestId ? t('error.withNumber', { text, number: requestId.slice(0, spoken) }) : text
   }
 
   return {

@@ -40,7 +40,7 @@ export function useGrantPreview(message: () => GrantsMessage) {
       if (mine !== generation) return
       // Numbers of another change would be taken for those of this one.
       preview.value = null
-      failure.value = errorText(error.code)
+      failure.value = errorText(error)
     } finally {
       if (mine === generation) isAsking.value = false
     }
