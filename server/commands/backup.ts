@@ -3,6 +3,7 @@ import { type Config, driverOf, readConfig, sqliteFile } from '../config.ts'
 import { copyDatabase } from '../db/backup.ts'
 import { openDatabase } from '../db/database.ts'
 import { dumpDatabase } from '../db/postgres-copy.ts'
+import { primaryAddress } from '../db/postgres-pool.ts'
 import { writePrivately } from '../db/own-files.ts'
 import { given, run, UsageError } from './command.ts'
 import { progressOn } from './progress.ts'
@@ -45,7 +46,7 @@ await run(call, async () => {
   progress.say('Copying and checking …')
   writePrivately()
   if (config.databaseUrl === undefined) copyDatabase(sqliteFile(config), target, { withSecrets })
-  else await dumpDatabase(config.databaseUrl, target, { withSecrets })
+  else await dumpDatabase(await primaryAddress(config.databaseUrl), target, { withSecrets })
   progress.end()
   await noteCopy(config, withSecrets)
   console.log(`${target} holds everything that was saved until now, accounts included. Keep it safe.`)

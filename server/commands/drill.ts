@@ -10,6 +10,7 @@ import { type Database, openDatabase } from '../db/database.ts'
 import type { Driver } from '../db/driver.ts'
 import { databaseBeside, needPrograms, restoreDump } from '../db/postgres-copy.ts'
 import { postgresAt } from '../db/postgres.ts'
+import { primaryAddress } from '../db/postgres-pool.ts'
 import { sqliteDriver } from '../db/sqlite.ts'
 import { compareKinds, type Compared, momentOf } from '../drill.ts'
 import type { Progress } from './progress.ts'
@@ -33,7 +34,7 @@ async function restoredBeside({ databaseUrl }: Config, file: string): Promise<Be
   }
   needPrograms()
   const { address, remove } = await databaseBeside(
-    databaseUrl,
+    await primaryAddress(databaseUrl),
     `records_drill_${crypto.randomUUID().slice(0, 8)}`,
   )
   return orRemoved(remove, async () => {

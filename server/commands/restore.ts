@@ -7,6 +7,7 @@ import { openDatabase } from '../db/database.ts'
 import type { Driver } from '../db/driver.ts'
 import { ownFolder } from '../db/own-files.ts'
 import { needPrograms, othersAt, restoreDump } from '../db/postgres-copy.ts'
+import { primaryAddress } from '../db/postgres-pool.ts'
 import { markRestored } from '../db/restored.ts'
 import { claimFolder, FolderInUse } from '../db/sole-server.ts'
 import { sqliteDriver } from '../db/sqlite.ts'
@@ -85,7 +86,7 @@ async function putBackDump(address: string, copy: string): Promise<void> {
 async function restore(copy: string | undefined): Promise<void> {
   const config = readConfig(process.env)
   if (config.databaseUrl !== undefined) {
-    if (copy !== undefined) await putBackDump(config.databaseUrl, copy)
+    if (copy !== undefined) await putBackDump(await primaryAddress(config.databaseUrl), copy)
     return mark(driverOf(config, error => complain(error)))
   }
   ownFolder(config.dataDir)

@@ -25,6 +25,25 @@ export function addressesIn(url: string): string[] {
   return hosts.split(',').map(host => `${before}${host}${after}`)
 }
 
+/** The address of the host that takes writes, for programs that take one. Throws what the last one said. */
+export async function primaryAddress(url: string): Promise<string> {
+  const addresses = addressesIn(url)
+  let failure: unknown = new Error('None of the hosts takes writes')
+  for (const connectionString of addresses) {
+    const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 })
+    try {
+      await client.connect()
+      const { rows } = await client.query<{ is_standby: boolean }>('select pg_is_in_recovery() as is_standby')
+      if (!rows[0]?.is_standby) return connectionString
+    } catch (error) {
+      failure = error
+    } finally {
+      await client.end()
+    }
+  }
+  throw failure
+}
+
 /** [FL2] A pool for each host; one of them is in use, until it is found to take no writes. */
 export function poolOver(url: string, options: PoolOptions): PostgresPool {
   const { settings } = options
@@ -33,30 +52,29 @@ export function poolOver(url: string, options: PoolOptions): PostgresPool {
   const leave = (from: number): void => {
     if (from === at) at = (at + 1) % addresses.length
   }
-  const hosts = addresses.map((address, index) => {
-    const open = (): pg.Pool => openPool(address, options, { renew: from => renew(index, from) })
-    return { open, pool: open() }
-  })
+  const open = (index: number): pg.Pool =>
+    openPool(addresses[index] ?? url, options, { renew: from => renew(index, from) })
+  const pools = addresses.map((_, index) => open(index))
   /** Whoever is connected to what has changed its mind would be refused for as long as the connection lasts. */
   function renew(index: number, from: pg.Pool): void {
-    const host = hosts[index]
-    if (host?.pool !== from) return
-    host.pool = host.open()
+    if (pools[index] !== from) return
+    pools[index] = open(index)
     from.end().catch(options.onLost)
     leave(index)
   }
   async function connect(): Promise<PostgresPoolClient> {
     for (let tries = 1; ; tries++) {
       const index = at
+      const pool = (pools[index] ??= open(index))
       try {
-        return (await hosts[index]!.pool.connect()) as unknown as PostgresPoolClient
+        return (await pool.connect()) as unknown as PostgresPoolClient
       } catch (error) {
         leave(index)
         if (tries >= addresses.length) throw error
       }
     }
   }
-  const end = async (): Promise<void> => void (await Promise.all(hosts.map(({ pool }) => pool.end())))
+  const end = async (): Promise<void> => void (await Promise.all(pools.map(pool => pool.end())))
   return { options: settings, connect, end }
 }
 
