@@ -78,7 +78,7 @@ function observe(app: Hono<Env>, { database, logger, metrics, newToken, now, ...
     headers.set('x-request-id', requestId)
     addSecurityHeaders(headers, secure)
     const { method } = context.req
-    const route = context.get('route') ?? 'unknown'
+    const [route, code] = [context.get('route') ?? 'unknown', context.get('code')]
     metrics.request({ method, route, status }, took())
     const line = {
       event: 'request',
@@ -87,7 +87,7 @@ function observe(app: Hono<Env>, { database, logger, metrics, newToken, now, ...
       route,
       status,
       ms: now().getTime() - startedMs,
-      code: context.get('code'),
+      code,
       user: context.get('user')?.id,
     }
     // [OP8] By its id somebody will ask for it.

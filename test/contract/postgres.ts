@@ -112,9 +112,10 @@ async function started(
     url,
     folder,
     async stop(signal = 'SIGQUIT') {
+      const isRunning = server.exitCode === null && server.signalCode === null
       const ended = new Promise(resolve => server.once('exit', resolve))
       server.kill(signal)
-      await ended
+      if (isRunning) await ended
       // Its children may still be at it for a moment.
       rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
     },
