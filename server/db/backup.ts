@@ -45,6 +45,16 @@ export function copyDatabase(source: string, target: string, { withSecrets }: Co
   flush(dirname(target))
 }
 
+/** [RS10] In the place of one that an upgrade which was cut off has left. */
+export function keepCopyBefore(file: string, migration: string): void {
+  const target = file.replace(/(\.db)?$/, `-before-${migration}.db`)
+  const next = `${target}.next`
+  rmSync(next, { force: true })
+  copyDatabase(file, next, { withSecrets: true })
+  renameSync(next, target)
+  flush(dirname(target))
+}
+
 const ledgerRows = (connection: Database.Database): number =>
   connection.prepare('select count(*) from ledger').pluck().get() as number
 

@@ -139,8 +139,10 @@ export async function migrationsAhead({ db, driver }: Pick<Database, 'db' | 'dri
 
 async function migrate(db: Db, driver: Driver): Promise<void> {
   const migrations = migrationsOf(driver)
-  const [unknown] = (await migrationsAhead({ db, driver })).unknown
-  if (unknown !== undefined) throw new NewerDatabase(unknown)
+  const { waiting, unknown } = await migrationsAhead({ db, driver })
+  if (unknown[0] !== undefined) throw new NewerDatabase(unknown[0])
+  const isNew = waiting.length === Object.keys(migrations).length
+  if (waiting[0] !== undefined && !isNew) driver.keepBefore?.(waiting[0])
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error

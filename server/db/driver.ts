@@ -75,6 +75,8 @@ export interface Driver {
   unhurried?: Dialect
   /** Where several processes may be at one database. */
   notices?: Notices
+  /** [RS10] Keeps the database as it is before `migration` changes it. Throws where it cannot. */
+  keepBefore?(migration: string): void
   codecs: Record<FieldTypeName, ColumnCodec>
   columns: ColumnTypes
   /** Refuses a database whose settings would break a promise, with one clear line. */

@@ -13,6 +13,7 @@ import {
   type SqliteStatement,
 } from 'kysely'
 import { AppError } from '../../shared/errors.ts'
+import { keepCopyBefore } from './backup.ts'
 import { ConstraintViolation, type Driver, plainCodecs, type SetSql, type Sizes } from './driver.ts'
 import type { Db } from './schema.ts'
 
@@ -43,6 +44,8 @@ export function sqliteDriver(file: string | Buffer): Driver {
       datetime: name => `${name} text not null check (length(${name}) = 19)`,
       integer: name => `${name} integer not null`,
     },
+    ...(typeof file === 'string' &&
+      file !== ':memory:' && { keepBefore: (migration: string) => keepCopyBefore(file, migration) }),
     check: async () => {},
     // Writers wait for each other before they begin.
     mayBeRepeated: () => false,
