@@ -25,11 +25,10 @@ export function addressesIn(url: string): string[] {
   return hosts.split(',').map(host => `${before}${host}${after}`)
 }
 
-/** The address of the host that takes writes, for programs that take one. Throws what the last one said. */
+/** The address of the host that takes writes, for programs that take one. */
 export async function primaryAddress(url: string): Promise<string> {
-  const addresses = addressesIn(url)
-  let failure: unknown = new Error('None of the hosts takes writes')
-  for (const connectionString of addresses) {
+  let failure: unknown = new Error('it is a standby')
+  for (const connectionString of addressesIn(url)) {
     const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 })
     try {
       await client.connect()
@@ -41,7 +40,8 @@ export async function primaryAddress(url: string): Promise<string> {
       await client.end()
     }
   }
-  throw failure
+  const why = failure instanceof Error ? failure.message : String(failure)
+  throw new Error(`No PostgreSQL that takes writes is there: ${why}`, { cause: failure })
 }
 
 /** [FL2] A pool for each host; one of them is in use, until it is found to take no writes. */
