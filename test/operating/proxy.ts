@@ -7,11 +7,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureBuilt } from '../../server/commands/build.ts'
+import { given } from '../../server/commands/command.ts'
 import { PROTOCOL_VERSION } from '../../shared/version.ts'
 import { a } from '../contract/edits.ts'
 import { startProcess } from '../contract/started.ts'
 import { freePort } from '../support/port.ts'
 import { startNginx } from './nginx.ts'
+
+given({
+  name: 'proxy',
+  about: 'Starts a server behind nginx as deploy/nginx.conf has it, and asks it as a browser would.',
+  calls: [['', 'says what was asked, and fails where an answer is not as it should be']],
+})
 
 const name = 'records.example'
 const password = 'rahasia-ä-2026'
