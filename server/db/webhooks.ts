@@ -59,7 +59,7 @@ export interface Lease {
  */
 export async function takeWebhook(
   db: Db,
-  row: Pick<WebhookRow, 'id' | 'sent'>,
+  row: Pick<WebhookRow, 'id' | 'sent' | 'delivered'>,
   { lease, until, at }: Lease & { at: string },
 ): Promise<number | undefined> {
   const taken = await db
@@ -67,6 +67,8 @@ export async function takeWebhook(
     .set({ lease, lease_until: until, sent: Number(row.sent) + 1 })
     .where('id', '=', row.id)
     .where('sent', '=', row.sent)
+    // Looked at while another one sent it, it would be sent once more.
+    .where('delivered', '=', row.delivered)
     .where('stopped_at', 'is', null)
     .where('next_at', '<=', at)
     .where(({ or, eb }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', at)]))

@@ -51,7 +51,7 @@ function textOf(kind: Kind, { name, label, typed, identifies, scanned, secret }:
   if (name === kind.title) return `${kind.label.en} ${exampleId}`
   if (secret) return 'not-a-secret'
   if (identifies) return '0042'
-  if (scanned) return '0012345678'
+  if (scanned) return '0098765432'
   return typed === 'digits' ? '1' : label.en
 }
 

@@ -210,7 +210,7 @@ describe('A browser that had no lock', () => {
       const holding = async () =>
         [...(await siti.files())].filter(([, bytes]) => holds(bytes)).map(([path]) => path)
       // The browser compacts a database that was deleted, and takes its files away, a moment later.
-      await expect.poll(holding).toEqual([])
+      await expect.poll(holding, { timeout: 60_000 }).toEqual([])
       await siti.closeBrowser()
       expect(await holding()).toEqual([])
       expect(keysFor(await siti.files(), sealed)).toEqual([])

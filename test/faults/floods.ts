@@ -87,7 +87,7 @@ async function slowBodies({ server, ms, report }: Attack): Promise<void> {
     for (const socket of sockets) if (socket.writable) socket.write('x')
   }
   // Whoever was refused hears of it when the machine gets round to that.
-  for (let tries = 0; tries < 150 && sockets.some(({ closed }) => !closed); tries++) await pause(100)
+  for (let tries = 0; tries < 600 && sockets.some(({ closed }) => !closed); tries++) await pause(100)
   report.measure('bodies held open at the end', sockets.filter(({ closed }) => !closed).length)
   for (const socket of sockets) socket.destroy()
 }

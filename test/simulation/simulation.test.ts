@@ -47,7 +47,7 @@ describe('Seeds of the day', () => {
   })
 
   test('whatever happens, every confirmed edit is applied once or waits for a person, and all devices agree', async () => {
-    expect(await broken(seedsFrom(seedOfDay(0), 150))).toEqual({})
+    expect(await broken(seedsFrom(seedOfDay(0), 100))).toEqual({})
   })
 
   test('the same holds where pages, patches and pushes are as large as they are', async () => {
