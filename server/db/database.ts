@@ -103,7 +103,6 @@ function migrationsOf(driver: Driver): Record<string, Migration> {
 }
 
 /** Of this version. */
-export const migrationNames = (driver: Driver): string[] => Object.keys(migrationsOf(driver))
 
 async function migrateUnhurried(db: Db, driver: Driver): Promise<void> {
   const { unhurried } = driver
@@ -118,13 +117,23 @@ async function migrateUnhurried(db: Db, driver: Driver): Promise<void> {
 
 async function executedIn(db: Db): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some(table => table.name === 'kysely_migration')) return []
-  const executed = await db
+  return tables.some(table => table.name === 'kysely_migration') ? noted(db) : []
+}
+
+async function noted(db: Db): Promise<string[]> {
+  const rows = await db
     .withTables<{ kysely_migration: { name: string } }>()
     .selectFrom('kysely_migration')
     .select('name')
     .execute()
-  return executed.map(({ name }) => name)
+  return rows.map(({ name }) => name)
+}
+
+/** [OP2] Whether its tables are those of this version. Throws where it does not answer, or never had any. */
+export async function hasOwnTables({ db, driver }: Pick<Database, 'db' | 'driver'>): Promise<boolean> {
+  const names = new Set(await noted(db))
+  const own = Object.keys(migrationsOf(driver))
+  return names.size === own.length && own.every(name => names.has(name))
 }
 
 /** Those that the next start runs, and those that only a later version knows. */

@@ -1,7 +1,7 @@
-/** What operators want to know of the database: whether its tables are right, and how much is in it. [OP2] [OP3] */
+/** How much is in the database, for whoever runs it. [OP3] */
 import { sql } from 'kysely'
 import { readClock } from './clock.ts'
-import { type Database, migrationNames } from './database.ts'
+import type { Database } from './database.ts'
 import type { Sizes } from './driver.ts'
 import type { Db } from './schema.ts'
 
@@ -29,17 +29,6 @@ export interface Stored {
   /** Since the last contact of any browser that had unsent edits then; 0 when there is none. */
   unsentSeconds: number
   backupSeconds: number | undefined
-}
-
-/** Whether the tables are those of this version. */
-export async function hasOwnTables({ db, driver }: Pick<Database, 'db' | 'driver'>): Promise<boolean> {
-  const rows = await db
-    .withTables<{ kysely_migration: { name: string } }>()
-    .selectFrom('kysely_migration')
-    .select('name')
-    .execute()
-  const made = rows.map(({ name }) => name).toSorted()
-  return made.join() === migrationNames(driver).toSorted().join()
 }
 
 export async function measure({ db, driver }: Pick<Database, 'db' | 'driver'>, now: Date): Promise<Stored> {

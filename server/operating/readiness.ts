@@ -1,7 +1,6 @@
 /** Whether the server can do its work now. [OP2] */
 import { AppError } from '../../shared/errors.ts'
-import type { Database } from '../db/database.ts'
-import { hasOwnTables } from '../db/measured.ts'
+import { type Database, hasOwnTables } from '../db/database.ts'
 
 /** Throws `unavailable` with the reason. */
 export type Readiness = () => Promise<void>

@@ -31,7 +31,7 @@ export function openApi(kinds: Kinds): Json {
         token: {
           ...{ type: 'http', scheme: 'bearer', bearerFormat: 'rec_…' },
           description:
-            'Made with `npm run token`, and shown once. The program acts for the account of the token: it sees what that sees, and may do what both its own role and the account’s may.',
+            'Made in the app (Settings, Other programs), or with `npm run token`, and shown once. The program acts for the account of the token: it sees what that sees, and may do what both its own role and the account’s may.',
         },
       },
       schemas: {

@@ -1,7 +1,7 @@
 /** Where webhooks may go: to public addresses, and to those that whoever runs the server has named. [WH5] */
 import { type BlockList, isIP } from 'node:net'
 import { AppError } from '../../shared/errors.ts'
-import { proxiesIn } from '../http/address.ts'
+import { isLoopback, proxiesIn } from '../http/address.ts'
 
 function networks(...list: string[]): BlockList {
   const found = proxiesIn(list)
@@ -25,8 +25,6 @@ export function isAllowed(address: string, named: BlockList | undefined): boolea
   if (named?.check(address, family)) return true
   return !notPublic.check(address, family) && (family === 'ipv4' || publicOf6.check(address, family))
 }
-
-const isLoopback = (host: string): boolean => host === 'localhost' || /^(127(\.\d+){3}|::1)$/.test(host)
 
 /** Throws `invalid_request`: https alone, but to this machine; a name is looked up when something is sent. */
 export function urlIn(text: string, named: BlockList | undefined): URL {

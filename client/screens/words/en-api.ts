@@ -5,7 +5,7 @@ export const enApi = {
   inEnglish: 'What follows is the description that programs read, too.',
   document: 'The description as a file (OpenAPI 3.1)',
   entrance: 'How to be let in',
-  each: 'Each request carries its token in the header `authorization: Bearer rec_…`.',
+  each: 'Each request carries its token in a header: `authorization: Bearer rec_…`',
   shell: 'For the examples below, in a shell:',
   fields: 'Fields',
   fieldsOf: 'Fields of a record',

@@ -6,7 +6,7 @@ export const idApi: typeof enApi = {
   inEnglish: 'Yang berikut ini adalah uraian yang juga dibaca program. Uraian itu berbahasa Inggris.',
   document: 'Uraian ini sebagai berkas (OpenAPI 3.1)',
   entrance: 'Cara masuk',
-  each: 'Setiap permintaan membawa tokennya dalam header `authorization: Bearer rec_…`.',
+  each: 'Setiap permintaan membawa tokennya dalam header: `authorization: Bearer rec_…`',
   shell: 'Untuk contoh di bawah ini, dalam shell:',
   fields: 'Kolom',
   fieldsOf: 'Kolom sebuah data',
