@@ -31,6 +31,23 @@ afterAll(async () => {
   await server.remove()
 })
 
+/** In the page. It looks again where something changed beneath it: half of each state is a state of neither. */
+async function inspect(): Promise<string[]> {
+  const { axe: loaded } = window as unknown as { axe: typeof axe }
+  let hasChanged = false
+  const observer = new MutationObserver(() => (hasChanged = true))
+  for (let tries = 0; tries < 10; tries++) {
+    hasChanged = false
+    observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+    const { violations } = await loaded.run(document, { resultTypes: ['violations'] })
+    hasChanged ||= observer.takeRecords().length > 0
+    observer.disconnect()
+    if (hasChanged) continue
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.length} × ${nodes[0]?.html.slice(0, 160)}`)
+  }
+  return ['never at rest']
+}
+
 /** One line a finding: where, which rule, and the first element. */
 async function findings(name: string, language = 'en'): Promise<string[]> {
   const { page } = person.playwright
@@ -41,11 +58,7 @@ async function findings(name: string, language = 'en'): Promise<string[]> {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.evaluate(axe.source)
       await atRest()
-      const violations = await page.evaluate(async () => {
-        const { axe: loaded } = window as unknown as { axe: typeof axe }
-        const { violations } = await loaded.run(document, { resultTypes: ['violations'] })
-        return violations.map(({ id, nodes }) => `${id}: ${nodes.length} × ${nodes[0]?.html.slice(0, 160)}`)
-      })
+      const violations = await page.evaluate(inspect)
       found.push(...violations.map(each => `${name}, ${size.width}, ${colorScheme}: ${each}`))
     }
   return found

@@ -81,13 +81,14 @@ async function slowBodies({ server, ms, report }: Attack): Promise<void> {
   const length = 1024 * 1024 - 1
   const head = `POST /api/auth/sign-in/username HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`
   const sockets = Array.from({ length: 200 }, () => socketTo(server, `${head}"${'x'.repeat(450_000)}`))
+  // A refusal that comes after the last crumb is heard of by reading alone.
+  for (const socket of sockets) socket.resume()
   const deadline = performance.now() + ms
   while (performance.now() < deadline) {
     await pause(500)
     for (const socket of sockets) if (socket.writable) socket.write('x')
   }
-  // Whoever was refused hears of it when the machine gets round to that.
-  for (let tries = 0; tries < 600 && sockets.some(({ closed }) => !closed); tries++) await pause(100)
+  for (let tries = 0; tries < 150 && sockets.some(({ closed }) => !closed); tries++) await pause(100)
   report.measure('bodies held open at the end', sockets.filter(({ closed }) => !closed).length)
   for (const socket of sockets) socket.destroy()
 }
