@@ -23,6 +23,15 @@ export function projectLines(modules: readonly TestModule[], msOf: (id: string) 
   })
 }
 
+/** What would have to become faster first. */
+export function slowestLines(modules: readonly TestModule[], msOf: (id: string) => number): string[] {
+  const slowest = modules.toSorted((a, b) => msOf(b.id) - msOf(a.id)).slice(0, 40)
+  return slowest.map(
+    ({ id, relativeModuleId, project }) =>
+      `${(msOf(id) / 1000).toFixed(0).padStart(6)} s ${relativeModuleId} (${project.name})`,
+  )
+}
+
 const byName = ([a]: [string, unknown], [b]: [string, unknown]) => a.localeCompare(b)
 const count = (many: number, of: string) => `${String(many).padStart(6)} ${many === 1 ? of : `${of}s`}`
 
@@ -47,6 +56,7 @@ export class ClosingLine implements Reporter {
 
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     this.lines = [
+      ...slowestLines(modules, id => this.tookMs.get(id) ?? 0),
       ...projectLines(modules, id => this.tookMs.get(id) ?? 0),
       closingLine(modules, unhandledErrors.length),
     ]
