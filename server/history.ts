@@ -10,7 +10,6 @@ import type {
   HistoryAnswer,
   HistoryEntry,
   HistoryQuery,
-  ServerRecord,
 } from '../shared/protocol.ts'
 import { without } from '../shared/read-by.ts'
 import type { Fields } from '../shared/record.ts'
@@ -21,6 +20,7 @@ import { parseSearch } from '../shared/terms.ts'
 import { hasTerms } from '../shared/words-in.ts'
 import type { Database } from './db/database.ts'
 import { type Scope, seenAmong, reachedAmong, withheldIn } from './db/scope.ts'
+import { type Before, recordAfter, recordBefore } from './db/ledger-bodies.ts'
 import { changesOf, deletionsOf, type HistoryRow, type Place, titlesOf } from './db/history.ts'
 
 /** Deletions that one request looks through; the next one goes on from there. */
@@ -40,7 +40,10 @@ export async function history(
     return { entries: [], titles: {}, next: null }
   const page = { kind: kind.name, uid: query.uid, before: placeIn(query.before), limit }
   const rows = await changesOf(database.db, page)
-  const changes = rows.map(row => ({ row, sides: [recordIn(kind, row.before), recordIn(kind, row.after)] }))
+  const changes = rows.map(row => ({
+    row,
+    sides: [underNames(kind, recordBefore(row)), underNames(kind, recordAfter(row))],
+  }))
   const seen = await seenOf(
     services,
     kind,
@@ -50,7 +53,7 @@ export async function history(
     const [before = null, after = null] = sides.map(seen)
     // [SC5] What happened to it elsewhere is of no concern.
     if (!before && !after) return []
-    const by = row.author || after?.by || ''
+    const by = row.author || recordAfter(row)?.by || ''
     const fields = { before: before?.fields ?? null, after: after?.fields ?? null }
     return [{ id: row.id, version: Number(row.clock), ...timesOf(row), by, ...fields }]
   })
@@ -74,7 +77,7 @@ export async function deletedRecords(
   for (let searched = 0; records.length < limit && searched < searchedDeletions; searched += historyPage) {
     const size = Math.min(historyPage, terms.length > 0 ? historyPage : limit - records.length)
     const rows = await deletionsOf(database.db, { kind: kind.name, before, limit: size })
-    const lasts = rows.map(row => recordIn(kind, row.before))
+    const lasts = rows.map(row => underNames(kind, recordBefore(row)))
     const seen = await seenOf(services, kind, lasts)
     const found = rows.flatMap((row, at) => {
       const last = seen(lasts[at] ?? null)
@@ -114,13 +117,11 @@ function nextAfter(rows: readonly HistoryRow[]): string | null {
 }
 
 /** [PV4] Records stand there as they were written. */
-function recordIn(kind: Kind, text: string | null): ServerRecord | null {
-  if (text === null) return null
-  const record = JSON.parse(text) as ServerRecord
-  return { ...record, fields: currentFields(kind, record.fields) }
+function underNames(kind: Kind, record: Before | null): Before | null {
+  return record && { ...record, fields: currentFields(kind, record.fields) }
 }
 
-function deletedIn(row: HistoryRow, record: ServerRecord): DeletedRecord {
+function deletedIn(row: HistoryRow, record: Before): DeletedRecord {
   return { uid: row.uid, id: record.id, by: row.author, ...timesOf(row), fields: record.fields }
 }
 
@@ -131,11 +132,11 @@ function timesOf({ id, at }: HistoryRow): Pick<HistoryEntry, 'made' | 'at'> {
 }
 
 /** [SC5] [SC9] Without those that whoever asks does not see, and without the fields that they are not sent. */
-async function seenOf({ database, scope }: Services, kind: Kind, records: readonly (ServerRecord | null)[]) {
+async function seenOf({ database, scope }: Services, kind: Kind, records: readonly (Before | null)[]) {
   const holders = records.flatMap(record => (record ? [holderOf(kind, record) ?? ''] : []))
   const isReached = await reachedAmong(database, scope, { kind, ids: holders.filter(Boolean) })
   const withheld = withheldIn(scope, kind)
-  return (record: ServerRecord | null) =>
+  return (record: Before | null) =>
     record && isReached(holderOf(kind, record))
       ? { ...record, fields: without(withheld, record.fields) }
       : null

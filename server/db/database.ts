@@ -18,6 +18,7 @@ import { scopes } from './migrations/0013-scopes.ts'
 import { handed } from './migrations/0014-handed.ts'
 import { tokens } from './migrations/0015-tokens.ts'
 import { webhooks } from './migrations/0016-webhooks.ts'
+import { ledgerBodies } from './migrations/0017-ledger-bodies.ts'
 import type { Db, Schema, Tx } from './schema.ts'
 
 /** Time and randomness, for what is written. */
@@ -99,6 +100,7 @@ function migrationsOf(driver: Driver): Record<string, Migration> {
     '0014-handed': handed,
     '0015-tokens': tokens,
     '0016-webhooks': webhooks,
+    '0017-ledger-bodies': ledgerBodies,
   }
 }
 

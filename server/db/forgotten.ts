@@ -2,6 +2,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import { type Kinds, kindNamed } from '../../shared/metadata.ts'
 import type { ServerRecord, Settlement } from '../../shared/protocol.ts'
+import { withoutFieldsIn } from './ledger-bodies.ts'
 import type { Db, Schema, Tx } from './schema.ts'
 
 /** `bodies`: fields that nobody asked to be forgotten, but that would fill the disk. The hash of the mutation stays. */
@@ -103,16 +104,18 @@ interface Secrets {
 
 async function forgetSecrets(tx: Tx, { from, to, kinds }: Secrets): Promise<void> {
   const edit = (record: ServerRecord): ServerRecord => withoutSecrets(kinds, record)
-  const edited = (text: string | null): string | null =>
-    text === null ? null : JSON.stringify(edit(JSON.parse(text) as ServerRecord))
   const rows = await tx
     .selectFrom('ledger')
-    .select(['id', 'before', 'after'])
+    .select(['id', 'kind', 'before', 'after'])
     .where('clock', '>=', from)
     .where('clock', '<=', to)
     .execute()
-  for (const { id, ...row } of rows) {
-    const left = { before: edited(row.before), after: edited(row.after) }
+  for (const { id, kind, ...row } of rows) {
+    const names = secretsOf(kinds, kind)
+    const left = {
+      before: withoutFieldsIn(row.before, names),
+      after: withoutFieldsIn(row.after, names),
+    }
     if (left.before === row.before && left.after === row.after) continue
     await tx
       .updateTable('ledger')
@@ -151,9 +154,14 @@ async function editRefused(tx: Tx, { from, to, edit, keepsHash = false }: Editin
   }
 }
 
+/** Under all the names that they had. */
+function secretsOf(kinds: Kinds, kind: string): Set<string> {
+  const secrets = kindNamed(kinds, kind)?.fields.filter(({ secret }) => secret) ?? []
+  return new Set(secrets.flatMap(({ name, formerly = [] }) => [name, ...formerly]))
+}
+
 function withoutSecrets(kinds: Kinds, record: ServerRecord): ServerRecord {
-  const secrets = kindNamed(kinds, record.kind)?.fields.filter(({ secret }) => secret) ?? []
-  const names = new Set(secrets.flatMap(({ name, formerly = [] }) => [name, ...formerly]))
+  const names = secretsOf(kinds, record.kind)
   const fields = Object.fromEntries(Object.entries(record.fields).filter(([name]) => !names.has(name)))
   return { ...record, fields }
 }

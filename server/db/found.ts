@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Kind, Kinds } from '../../shared/metadata.ts'
 import { type Role, roleNamed } from '../../shared/roles.ts'
 import type { Driver } from './driver.ts'
-import type { Remembrance } from './ledger.ts'
+import { type Remembrance, rememberedColumns } from './ledger.ts'
 import { recordIn, type StoredRecord, valuesOf } from './records.ts'
 import type { Refusal } from './refused.ts'
 import type { Tx } from './schema.ts'
@@ -101,7 +101,7 @@ function partsOfAll(
     select('floor', ['floor'], sql`clock`),
     select('token', ['clock', 'token'], sql`commits where ${sets.isAmong(sql`clock`, clocks.map(String))}`),
     select('forgotten', ['clock'], sql`forgotten`),
-    select('ledger', ['id', 'kind', 'uid', 'hash', 'clock', 'after', 'user_id'], sql`ledger where ${ids}`),
+    select('ledger', rememberedColumns, sql`ledger where ${ids}`),
     select('refused', ['id', 'hash', 'clock', 'settlement', 'user_id'], sql`refused where ${ids}`),
     select('anybody limited', ['is_limited'], anybodyLimited),
     select(
@@ -122,11 +122,8 @@ function keep(found: Found, what: string, values: unknown[]): void {
   else if (what === 'token') found.tokens.set(Number(first), String(second))
   else if (what === 'client') found.clients.set(String(first), String(second))
   else if (what === 'ledger') {
-    const [id, kind, uid, hash, clock, after, user_id] = values as [
-      ...[string, string, string, string],
-      ...[number, string | null, string],
-    ]
-    found.ledger.push({ id, kind, uid, hash, clock, after, user_id })
+    const row = Object.fromEntries(rememberedColumns.map((name, at) => [name, values[at]]))
+    found.ledger.push(row as unknown as Remembrance)
   } else {
     const [id, hash, clock, settlement, user_id] = values as [string, string | null, number, string, string]
     found.refused.push({ id, hash, clock, settlement, user_id })

@@ -1,12 +1,14 @@
 /** The ledger read backwards: what became of one record, and which records of a kind are gone. [HI1] [HI3] */
 import { sql } from 'kysely'
 import { type Kind, typeNameOf } from '../../shared/metadata.ts'
+import type { ServerRecord } from '../../shared/protocol.ts'
 import type { Driver } from './driver.ts'
+import { recordAfter } from './ledger-bodies.ts'
 import type { Db, Schema } from './schema.ts'
 
 export type HistoryRow = Pick<
   Schema['ledger'],
-  'id' | 'uid' | 'before' | 'after' | 'author' | 'at' | 'clock' | 'position'
+  'id' | 'kind' | 'uid' | 'before' | 'after' | 'author' | 'at' | 'clock' | 'position'
 >
 
 /** A row of the ledger; what came before it is asked for next. */
@@ -21,7 +23,7 @@ export interface PageOptions {
   limit: number
 }
 
-const columns = ['id', 'uid', 'before', 'after', 'author', 'at', 'clock', 'position'] as const
+const columns = ['id', 'kind', 'uid', 'before', 'after', 'author', 'at', 'clock', 'position'] as const
 
 /** Newest first, without what changed nothing. */
 export async function changesOf(
@@ -117,19 +119,19 @@ async function buried(
   return new Map(records.map(({ id, fields }) => [id, { ...fields }]))
 }
 
-/** The record as that commit left it, as JSON; null: it did not write it, or what it wrote is forgotten. */
+/** The record as that commit left it; null: it did not write it, or what it wrote is forgotten. */
 export async function recordAsOf(
   db: Db,
   { kind, uid, clock }: { kind: string; uid: string; clock: number },
-): Promise<string | null> {
+): Promise<ServerRecord | null> {
   const row = await db
     .selectFrom('ledger')
-    .select('after')
+    .select(columns)
     .where('kind', '=', kind)
     .where('uid', '=', uid)
     .where('clock', '=', clock)
     .orderBy('position', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row?.after ?? null
+  return row ? recordAfter(row) : null
 }

@@ -8,8 +8,12 @@ export type LedgerRow = Insertable<Schema['ledger']>
 /** What is read of a row to answer again. */
 export type Remembrance = Pick<
   Schema['ledger'],
-  'id' | 'kind' | 'uid' | 'hash' | 'clock' | 'after' | 'user_id'
+  'id' | 'kind' | 'uid' | 'hash' | 'clock' | 'after' | 'user_id' | 'author' | 'at'
 >
+
+export const rememberedColumns = [
+  ...(['id', 'kind', 'uid', 'hash', 'clock', 'after', 'user_id', 'author', 'at'] as const),
+] satisfies (keyof Remembrance)[]
 
 export const ledgerColumns: Record<keyof LedgerRow, FieldTypeName> = {
   id: 'text',
@@ -29,8 +33,7 @@ export const ledgerColumns: Record<keyof LedgerRow, FieldTypeName> = {
 
 export async function ledgerRows(tx: Tx, ids: readonly string[]): Promise<Remembrance[]> {
   if (ids.length === 0) return []
-  const columns = ['id', 'kind', 'uid', 'hash', 'clock', 'after', 'user_id'] as const
-  return tx.selectFrom('ledger').select(columns).where('id', 'in', ids).execute()
+  return tx.selectFrom('ledger').select(rememberedColumns).where('id', 'in', ids).execute()
 }
 
 /** The last id handed out for a kind; the clock's lock keeps others from handing out the same. */

@@ -2,7 +2,7 @@
 import { AppError } from '../../shared/errors.ts'
 import { isUid } from '../../shared/fields.ts'
 import type { Kind } from '../../shared/metadata.ts'
-import type { ServerRecord, Settlement } from '../../shared/protocol.ts'
+import type { Settlement } from '../../shared/protocol.ts'
 import { changesBetween, type Fields } from '../../shared/record.ts'
 import { currentFields, schemaVersion } from '../../shared/schema.ts'
 import { PROTOCOL_VERSION } from '../../shared/version.ts'
@@ -78,9 +78,9 @@ async function seenAt(
   version: number,
 ): Promise<Fields> {
   if (now.version === version) return now.fields
-  const text = await recordAsOf(database.db, { kind: kind.name, uid: now.uid, clock: version })
-  if (text === null) throw changed(kind, scope, now)
-  return currentFields(kind, (JSON.parse(text) as ServerRecord).fields)
+  const then = await recordAsOf(database.db, { kind: kind.name, uid: now.uid, clock: version })
+  if (!then) throw changed(kind, scope, now)
+  return currentFields(kind, then.fields)
 }
 
 async function settled(writing: Writing, uid: string, wanted: Wanted): Promise<StoredRecord | null> {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Settlement } from '../../shared/protocol.ts'
 import type { LedgerRow } from '../db/ledger.ts'
+import { bodiesOf } from '../db/ledger-bodies.ts'
 import type { RefusedRow } from '../db/refused.ts'
 import type { Batch } from './batch.ts'
 import type { Checked } from './check.ts'
@@ -84,7 +85,7 @@ export function settleOne(push: ReadPush, transaction: Transaction, clock: numbe
     const row = { id, hash, ...stamps, clock: isWrite ? version : clock }
     const settlement = 'refusal' in judgement ? judgement.refusal : applied(judgement.done, row)
     results.push(asShown(settlement, sight))
-    if (done) ledger.push({ ...row, ...entryOf(done), author: writer.username, position: ledger.length })
+    if (done) ledger.push(entryOf(done, { ...row, author: writer.username, position: ledger.length }))
     else if (isKeeping) refused.push({ ...row, settlement: JSON.stringify(settlement) })
     if (done || isKeeping) known.set(id, { userId, hash, settlement })
     isWritten ||= isWrite
@@ -98,21 +99,16 @@ function applied({ kind, after }: Done, { id, clock }: { id: string; clock: numb
 
 /** What the ledger says of one mutation's effect. */
 function entryOf(
-  done: Done,
-): Pick<LedgerRow, 'kind' | 'uid' | 'op'> & { before: string | null; after: string | null } {
-  const { kind, mutation } = done
-  const { uid, op } = mutation
+  { kind, mutation: { uid, op }, ...done }: Done,
+  row: Omit<LedgerRow, 'kind' | 'uid' | 'op' | 'before' | 'after'> & { clock: number },
+): LedgerRow {
   const [before, after] = [toWire(kind, done.before), toWire(kind, done.after)]
-  return {
-    ...{ kind: kind.name, uid, op },
-    before: before && JSON.stringify(before),
-    after: after && JSON.stringify(after),
-  }
+  return { ...row, kind: kind.name, uid, op, ...bodiesOf(before, after, row) }
 }
 
-/** The same content has the same hash, whatever the order of its keys. */
+/** The same content has the same hash, whatever the order of its keys: of SHA-256 the first half. */
 export function hashOf(mutation: unknown): string {
-  return createHash('sha256').update(canonical(mutation)).digest('hex')
+  return createHash('sha256').update(canonical(mutation)).digest('hex').slice(0, 32)
 }
 
 function canonical(value: unknown): string {

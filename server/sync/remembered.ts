@@ -1,11 +1,11 @@
 /** What is known of mutations that come again: an id is settled once, and its answer stands. [PU2] [PU14] */
 import { kindNamed, type Kinds } from '../../shared/metadata.ts'
 import type { ServerRecord, Settlement } from '../../shared/protocol.ts'
-import { notNoted } from '../../shared/provenance.ts'
 import { currentFields } from '../../shared/schema.ts'
 import type { Driver } from '../db/driver.ts'
 import { forgottenHash } from '../db/forgotten.ts'
 import type { Remembrance } from '../db/ledger.ts'
+import { recordAfter } from '../db/ledger-bodies.ts'
 import { recordsByUid } from '../db/records.ts'
 import type { Refusal } from '../db/refused.ts'
 import type { Tx } from '../db/schema.ts'
@@ -56,11 +56,10 @@ export async function rememberedOf(
   )
 }
 
-function appliedRow({ id, kind, uid, hash, clock, after, user_id }: Remembrance): Row {
-  const version = Number(clock)
-  // The ledger keeps records as they were written, some without a name.
-  const record = after === null ? null : { ...notNoted, ...(JSON.parse(after) as ServerRecord) }
-  const settlement: Settlement = { id, outcome: 'applied', version, record }
+function appliedRow(row: Remembrance): Row {
+  const { id, kind, uid, hash, user_id } = row
+  const version = Number(row.clock)
+  const settlement: Settlement = { id, outcome: 'applied', version, record: recordAfter(row) }
   return { userId: user_id, hash, settlement, clock: version, place: { kind, uid } }
 }
 
@@ -109,8 +108,10 @@ export function answeredAgain(
   known: Remembered,
   sight: Sight,
 ): Settlement {
-  const isSame = [null, forgottenHash, hash].includes(known.hash)
-  if (!isSame || known.userId !== userId) return rejected(id, [{ field: 'id', code: 'mutation_reused' }])
+  const isUnknown = known.hash === null || known.hash === forgottenHash
+  // Earlier versions kept the second half of it, too.
+  if (!(isUnknown || known.hash?.startsWith(hash)) || known.userId !== userId)
+    return rejected(id, [{ field: 'id', code: 'mutation_reused' }])
   return asSeen(known.settlement, sight)
 }
 

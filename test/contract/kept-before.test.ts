@@ -26,8 +26,9 @@ describe('Before an upgrade', () => {
   /** Takes it back to the version before the last migration. */
   async function older(secret: string): Promise<void> {
     const { db, close } = await open()
-    await sql`drop table webhooks`.execute(db)
-    await sql`delete from kysely_migration where name = '0016-webhooks'`.execute(db)
+    await sql`drop index ledger_record`.execute(db)
+    await sql`create index ledger_record on ledger (kind, uid, clock, position)`.execute(db)
+    await sql`delete from kysely_migration where name = '0017-ledger-bodies'`.execute(db)
     await sql`delete from settings where name = 'auth_secret'`.execute(db)
     await sql`insert into settings (name, value) values ('auth_secret', ${secret})`.execute(db)
     await close()
@@ -38,12 +39,13 @@ describe('Before an upgrade', () => {
     expect(copies()).toEqual([])
     await (await open()).close()
     await (await open()).close()
-    expect(copies()).toEqual(['records-before-0016-webhooks.db'])
-    const copy = join(folder, 'records-before-0016-webhooks.db')
+    expect(copies()).toEqual(['records-before-0017-ledger-bodies.db'])
+    const copy = join(folder, 'records-before-0017-ledger-bodies.db')
     expect(statSync(copy).mode & 0o077).toBe(0)
     const kept = new Sqlite(copy, { readonly: true })
     expect(kept.prepare(`select value from settings where name = 'auth_secret'`).pluck().get()).toBe('first')
-    expect(kept.prepare(`select count(*) from sqlite_master where name = 'webhooks'`).pluck().get()).toBe(0)
+    const index = kept.prepare(`select sql from sqlite_master where name = 'ledger_record'`).pluck().get()
+    expect(index).toContain('(kind, uid')
     kept.close()
   })
 
@@ -52,7 +54,7 @@ describe('Before an upgrade', () => {
       await older(secret)
       await (await open()).close()
     }
-    const kept = new Sqlite(join(folder, 'records-before-0016-webhooks.db'), { readonly: true })
+    const kept = new Sqlite(join(folder, 'records-before-0017-ledger-bodies.db'), { readonly: true })
     expect(kept.prepare(`select value from settings where name = 'auth_secret'`).pluck().get()).toBe('second')
     kept.close()
     expect(copies()).toHaveLength(1)

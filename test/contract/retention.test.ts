@@ -66,11 +66,11 @@ describe.each(engines)('What is kept on $name', engine => {
     await forgetOld({ ...world.services, historyDays })
     expect(await historyOf(made.uid)).toEqual([])
     expect(await ledgerOf(made.uid)).toEqual([
-      { before: null, after: null, author: 'eva', hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      { before: null, after: null, author: 'eva', hash: expect.stringMatching(/^[0-9a-f]{32}$/) },
     ])
     const refused = await world.database.db.selectFrom('refused').select(['hash', 'settlement']).execute()
     expect(refused).toEqual([
-      { hash: expect.stringMatching(/^[0-9a-f]{64}$/), settlement: expect.not.stringContaining(value) },
+      { hash: expect.stringMatching(/^[0-9a-f]{32}$/), settlement: expect.not.stringContaining(value) },
     ])
     expect(await eva.one(create)).toMatchObject({ outcome: 'applied', record: { fields: { nama: value } } })
     expect(await eva.one(late)).toMatchObject({

@@ -1,5 +1,6 @@
 /** The server's ledger, as what became of what people did. */
 import type { Database } from '../../server/db/database.ts'
+import { type Before, recordAfter, recordBefore } from '../../server/db/ledger-bodies.ts'
 import type { ServerRecord } from '../../shared/protocol.ts'
 
 /** How a story names a record. */
@@ -14,26 +15,23 @@ export interface LedgerEntry {
   op: string
   user: string
   clock: number
-  before: ServerRecord | null
+  before: Before | null
   after: ServerRecord | null
 }
 
 export async function ledgerOf({ db }: Database): Promise<LedgerEntry[]> {
   const rows = await db.selectFrom('ledger').selectAll().orderBy('clock').orderBy('position').execute()
-  const parse = (json: string | null) => (json === null ? null : (JSON.parse(json) as ServerRecord))
-  const entries = rows.map(row => ({
+  // What was applied but changed nothing stands under the clock as it was, beside the commit before it.
+  const written = rows.filter(({ op, before, after }) => op === 'delete' || before !== after)
+  return written.map(row => ({
     id: row.id,
     uid: row.uid,
     op: row.op,
     user: row.user_id,
     clock: Number(row.clock),
-    before: parse(row.before),
-    after: parse(row.after),
+    before: recordBefore(row),
+    after: recordAfter(row),
   }))
-  // What was applied but changed nothing stands under the clock as it was, beside the commit before it.
-  return entries.filter(
-    ({ op, before, after }) => op === 'delete' || JSON.stringify(before) !== JSON.stringify(after),
-  )
 }
 
 /** The record was gone already. */
@@ -47,7 +45,7 @@ export function timesApplied(
   ledger: LedgerEntry[],
 ): number {
   const entries = ledger.filter(entry => entry.uid === uid)
-  const isIn = (record: ServerRecord | null) => String(record?.fields[field]) === value
+  const isIn = (record: Before | null) => String(record?.fields[field]) === value
   return entries.filter(
     ({ op, before, after }, i) =>
       isIn(after) &&

@@ -1,5 +1,6 @@
 /** Clients that push at one moment, each one push after the other, for as long as they are told to. */
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { uuidV7 } from '../../../client/engine/uid.ts'
 import type { Mutation } from '../../../shared/protocol.ts'
 import { PROTOCOL_VERSION } from '../../../shared/version.ts'
 import { Line } from './line.ts'
@@ -90,19 +91,22 @@ function bodyOf({ client }: Desk, mutations: readonly Mutation[]): string {
 function creationOf(desk: Desk): string {
   return bodyOf(
     desk,
-    desk.made.map(mutation => ({ ...mutation, id: randomUUID(), uid: randomUUID() })),
+    desk.made.map(mutation => ({ ...mutation, id: newUid(), uid: newUid() })),
   )
 }
 
+/** As devices make them: one after the other. */
+const newUid = () => uuidV7(Date.now(), randomBytes(16))
+
 function updateOf(desk: Desk): string {
   desk.turn++
-  const nameIn = (turn: number) => `${desk.client} ${turn}`
+  const nameIn = (turn: number) => `Putri Susanto ${turn}`
   return bodyOf(
     desk,
     desk.made.map(({ kind, uid, ...made }): Mutation => {
       const first = 'fields' in made ? (made.fields['name'] ?? null) : null
       const before = desk.turn === 1 ? first : nameIn(desk.turn - 1)
-      return { id: randomUUID(), kind, uid, op: 'update', changes: { name: [before, nameIn(desk.turn)] } }
+      return { id: newUid(), kind, uid, op: 'update', changes: { name: [before, nameIn(desk.turn)] } }
     }),
   )
 }

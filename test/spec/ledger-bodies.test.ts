@@ -1,0 +1,71 @@
+/** What a row of the ledger says of the record that it changed, and that nothing of it is lost. */
+import { describe, expect, test } from 'vitest'
+import { bodiesOf, recordAfter, recordBefore, withoutFieldsIn } from '../../server/db/ledger-bodies.ts'
+import type { ServerRecord } from '../../shared/protocol.ts'
+
+const at = '2026-11-26T08:30:15.123Z'
+const stamps = { clock: 12, author: 'dewi-Ñ', at }
+const uid = '00000000-0000-7000-8000-000000000001'
+
+function record(fields: ServerRecord['fields'], version = 12): ServerRecord {
+  const noted = version === 12 ? { by: 'dewi-Ñ', at: '2026-11-26T08:30:15Z' } : { by: '', at: '' }
+  return { kind: 'record_a', uid, id: '7', version, ...noted, fields }
+}
+
+function row(before: ServerRecord | null, after: ServerRecord | null) {
+  return { kind: 'record_a', uid, ...stamps, clock: 12n as never, ...bodiesOf(before, after, stamps) }
+}
+
+const was = { name: 'Dewi "7"', pin: '', verify: false, device_id: null, tz: '🔑'.repeat(80) }
+const is = { ...was, name: 'Dewi', device_id: '9007199254740993' }
+
+describe('[HI10] A row of the ledger', () => {
+  test('has both sides of a change, of before only what was different', () => {
+    const written = row(record(was, 3), record(is))
+    expect(JSON.parse(written.before ?? '')).toEqual({ was: { name: 'Dewi "7"', device_id: null } })
+    expect(recordAfter(written)).toEqual(record(is))
+    expect(recordBefore(written)).toMatchObject({ id: '7', uid, fields: was })
+  })
+
+  test('has no record before a creation, and none after a deletion', () => {
+    const [made, gone] = [row(null, record(is)), row(record(was, 3), null)]
+    expect([recordBefore(made), recordAfter(made)]).toEqual([null, record(is)])
+    expect([recordBefore(gone), recordAfter(gone)]).toEqual([record(was, 3), null])
+    expect([row(null, null).before, row(null, null).after]).toEqual([null, null])
+  })
+
+  test('of what changed nothing is the same on both sides, and says when it was changed', () => {
+    const written = row(record(was, 3), record(was, 3))
+    expect(written.before).toBe(written.after)
+    expect([recordBefore(written), recordAfter(written)]).toEqual([record(was, 3), record(was, 3)])
+  })
+
+  test('says whole what was there before a field was', () => {
+    const { tz: _, ...earlier } = was
+    expect(recordBefore(row(record(earlier, 3), record(is)))).toEqual(record(earlier, 3))
+  })
+
+  test('that was written whole is read as it is, whoever wrote it', () => {
+    const { by: _by, at: _at, ...unsigned } = record(was, 3)
+    const written = {
+      ...row(null, null),
+      before: JSON.stringify(record(is)),
+      after: JSON.stringify(unsigned),
+    }
+    expect(recordBefore(written)).toEqual(record(is))
+    expect(recordAfter(written)).toEqual({ ...unsigned, by: '', at: '' })
+  })
+
+  test('[HI7] loses fields on both sides alike', () => {
+    const written = row(record(was, 3), record(is))
+    const names = new Set(['name'])
+    const left = {
+      before: withoutFieldsIn(written.before, names),
+      after: withoutFieldsIn(written.after, names),
+    }
+    expect(recordAfter({ ...written, ...left })?.fields).not.toHaveProperty('name')
+    expect(recordBefore({ ...written, ...left })?.fields).toEqual({ ...was, name: undefined })
+    expect(withoutFieldsIn(null, names)).toBe(null)
+    expect(withoutFieldsIn(written.after, new Set(['other']))).toBe(written.after)
+  })
+})
