@@ -1,5 +1,6 @@
 /** What /api/v1 is, as OpenAPI 3.1: made of the metadata and of the schemas that requests are read by. [RE5] */
 import type { Kinds } from '../../shared/metadata.ts'
+import { deliveries } from './delivery-described.ts'
 import { failureResponses, type Json, problemSchema, schemaOf } from './described.ts'
 import { examplesOf } from './examples.ts'
 import { recordSchema } from './form.ts'
@@ -26,6 +27,7 @@ export function openApi(kinds: Kinds): Json {
       ...Object.assign({}, ...kinds.map(kind => pathsOf(kind, examplesOf(kinds, kind)))),
       '/changes': { get: changes(kinds) },
     },
+    webhooks: deliveries(kinds),
     components: {
       securitySchemes: {
         token: {

@@ -4,16 +4,28 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { restRoutes } from '../../server/rest/routes.ts'
 import { recordSchema } from '../../server/rest/form.ts'
 import { kinds } from '../../shared/kinds.ts'
-import { fillable } from '../../shared/metadata.ts'
+import { fillable, kindNamed } from '../../shared/metadata.ts'
 import { recordB } from './edits.ts'
 import { engines } from './engines.ts'
 import { listed, program, type Program, tagged, tokenOf } from './program.ts'
+import { processOf, reachingHere, Receiver, type Told, webhookOf } from './receiver.ts'
 import { companyOf } from './scoped.ts'
 import { openWorld, type World } from './world.ts'
 
 interface Described {
   paths: Record<string, Record<string, { operationId?: string; responses?: Record<string, unknown> }>>
+  webhooks: { 'records.changed': { post: Delivered } }
   components: { schemas: Record<string, { properties: object; required: string[] }> }
+}
+
+interface Delivered {
+  parameters: { name: string }[]
+  requestBody: { content: { 'application/json': { schema: DeliverySchema } } }
+}
+
+interface DeliverySchema {
+  required: string[]
+  properties: { data: { oneOf: { required: string[]; properties: { kind: { const: string } } }[] } }
 }
 
 const [sqlite] = engines
@@ -84,6 +96,31 @@ describe('The description of the API', () => {
       for (const record of records) expect(recordSchema(kind).safeParse(record).error).toBeUndefined()
     },
   )
+
+  test('[RE5] what a webhook delivers is as it says', async () => {
+    const receiver = await new Receiver().listen()
+    const sender = processOf(reachingHere(world))
+    await webhookOf(await world.person('admin'), receiver.url, { from: 'everything' })
+    await sender.wake()
+    const { schema } = described.webhooks['records.changed'].post.requestBody.content['application/json']
+    expect(receiver.received.length).toBeGreaterThan(0)
+    for (const { headers, body } of receiver.received) {
+      const { data, ...told } = JSON.parse(body) as { data: Told }
+      const { required } = schema.properties.data.oneOf.find(
+        each => each.properties.kind.const === data.kind,
+      )!
+      expect([Object.keys(data), ['data', ...Object.keys(told)].toSorted()]).toEqual([
+        required,
+        schema.required.toSorted(),
+      ])
+      for (const record of data.records)
+        expect(recordSchema(kindNamed(kinds, data.kind)!).safeParse(record).error).toBeUndefined()
+      for (const { name } of described.webhooks['records.changed'].post.parameters)
+        expect(headers[name]).toMatch(/\S/)
+    }
+    await sender.stop()
+    await receiver.close()
+  })
 
   test('[RE5] what goes wrong has a status that it names', async () => {
     const responsesOf = (path: string, method: string) =>
