@@ -11,6 +11,14 @@ export function pauseMs(failures: number, random: () => number): number {
   return Math.min(longestMs, shortestMs * 3 ** (failures - 1)) * (0.5 + random())
 }
 
+/** `Retry-After`: seconds, or a date (RFC 9110, 10.2.3). 0 where it says neither; whoever asks for longer is asked after six hours. */
+export function askedMs(retryAfter: string | undefined, now: Date): number {
+  if (retryAfter === undefined) return 0
+  const seconds = Number(retryAfter)
+  const ms = Number.isNaN(seconds) ? Date.parse(retryAfter) - now.getTime() : seconds * 1000
+  return Math.min(longestMs, Math.max(0, ms || 0))
+}
+
 export function isGivenUp(failures: number, failingMs: number): boolean {
   return failures >= fewestFailures && failingMs >= givenUpMs
 }

@@ -1,4 +1,4 @@
-/** One POST to somewhere outside: no redirect is followed, nothing of the answer is read but its status. [WH5] */
+/** One POST to somewhere outside: no redirect is followed, nothing of the answer is read but its status, and when to come back. [WH5] */
 import type { lookup as systemLookup } from 'node:dns'
 import { request as plainly } from 'node:http'
 import { request as securely } from 'node:https'
@@ -16,8 +16,14 @@ export interface Sent {
   signal: AbortSignal
 }
 
-/** The status of the answer. Throws where there is none. */
-export type Post = (url: URL, sent: Sent) => Promise<number>
+export interface Answered {
+  status: number
+  /** As the header says it. */
+  retryAfter: string | undefined
+}
+
+/** Throws where there is no answer. */
+export type Post = (url: URL, sent: Sent) => Promise<Answered>
 
 export function createPost(lookup: typeof systemLookup, named: BlockList | undefined): Post {
   /** Of the addresses that are then connected to: a name that leads elsewhere a moment later leads nowhere. */
@@ -42,7 +48,7 @@ export function createPost(lookup: typeof systemLookup, named: BlockList | undef
       const sending = request(url, { ...options, headers: { ...headers, 'content-length': length } })
       sending.on('error', reject)
       sending.on('response', answer => {
-        resolve(answer.statusCode ?? 0)
+        resolve({ status: answer.statusCode ?? 0, retryAfter: answer.headers['retry-after'] })
         answer.destroy()
       })
       sending.end(body)

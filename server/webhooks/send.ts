@@ -11,7 +11,7 @@ import {
 import type { Services } from '../services.ts'
 import { urlIn } from './address.ts'
 import { bodyOf, type Delivery, idOf, nextOf } from './delivery.ts'
-import { isGivenUp, pauseMs } from './pause.ts'
+import { askedMs, isGivenUp, pauseMs } from './pause.ts'
 import { ForbiddenAddress, type Post } from './post.ts'
 import { hashOf, headersOf, secretOf } from './signature.ts'
 
@@ -30,7 +30,13 @@ export const timeoutMs = 10_000
 export const leaseMs = 60_000
 const keepPlaceMs = 24 * 60 * 60 * 1000
 
-type Ended = { isTaken: true } | { isTaken: false; why: WebhookFailure | 'cut'; status?: number }
+interface Failure {
+  why: WebhookFailure
+  status?: number
+  retryAfter?: string | undefined
+}
+
+type Ended = { isTaken: true } | (Failure & { isTaken: false }) | { isTaken: false; why: 'cut' }
 
 export async function sendAll(world: Sending, id: string, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
@@ -73,10 +79,15 @@ async function sendOne(world: Sending, { hook, delivery, stopping }: Turn): Prom
     await endTurn(database.db, turn, {})
     return false
   }
-  const { why, status = null } = ended
-  const values = failedValues(world, hook, { why, status })
+  const values = failedValues(world, hook, ended)
   await endTurn(database.db, turn, values)
-  logger.info({ event: 'webhook_failed', webhook: hook.id, why, status, failures: values.failures })
+  logger.info({
+    event: 'webhook_failed',
+    webhook: hook.id,
+    why: values.failure,
+    status: values.status,
+    failures: values.failures,
+  })
   return false
 }
 
@@ -95,10 +106,11 @@ async function posted(
   const stopWaiting = world.every(timeoutMs, () => late.abort())
   const signal = AbortSignal.any([late.signal, stopping])
   try {
-    const status = await world.post(urlNow(world, url), { headers, body, signal })
+    const answered = await world.post(urlNow(world, url), { headers, body, signal })
+    const { status } = answered
     return status >= 200 && status < 300
       ? { isTaken: true }
-      : { isTaken: false, why: failureOf(status), status }
+      : { isTaken: false, why: failureOf(status), ...answered }
   } catch (error) {
     if (stopping.aborted) return { isTaken: false, why: 'cut' }
     if (late.signal.aborted) return { isTaken: false, why: 'timed_out' }
@@ -130,20 +142,17 @@ function takenValues({ now }: Sending, { delivered }: WebhookRow, { next }: Deli
   }
 }
 
-function failedValues(
-  { now, random }: Sending,
-  hook: WebhookRow,
-  { why, status }: { why: WebhookFailure; status: number | null },
-) {
+function failedValues({ now, random }: Sending, hook: WebhookRow, { why, status, retryAfter }: Failure) {
   const at = now()
   const failures = hook.failures + 1
+  const waitMs = Math.max(pauseMs(failures, random), askedMs(retryAfter, at))
   const since = hook.failing_since ?? at.toISOString()
   // Whoever says so, or who can verify nothing any more, is not asked again.
   const isOver = why === 'gone' || why === 'secret_lost'
   const isStopped = isOver || isGivenUp(failures, at.getTime() - Date.parse(since))
   return {
-    ...{ failures, failure: why, status, failed_at: at.toISOString(), failing_since: since },
-    next_at: new Date(at.getTime() + pauseMs(failures, random)).toISOString(),
+    ...{ failures, failure: why, status: status ?? null, failed_at: at.toISOString(), failing_since: since },
+    next_at: new Date(at.getTime() + waitMs).toISOString(),
     stopped_at: isStopped ? at.toISOString() : null,
   }
 }

@@ -37,6 +37,8 @@ export class Receiver {
   readonly copy = new Map<string, Record<string, unknown>>()
   /** What it answers next; 204 when there is nothing. */
   readonly answers: Answer[] = []
+  /** Of what it answers. */
+  retryAfter: string | undefined
   location: string | undefined
   #sequence = 0
   readonly #open = new Set<ServerResponse>()
@@ -67,8 +69,15 @@ export class Receiver {
     if (answer === 'is lost' || (typeof answer === 'number' && answer < 300)) this.#keep(data)
     if (answer === 'hangs') this.#open.add(response)
     else if (answer === 'is lost') response.destroy()
-    else response.writeHead(answer, this.location ? { location: this.location } : {}).end('x'.repeat(100_000))
+    else response.writeHead(answer, this.#headers).end('x'.repeat(100_000))
     this.#heard()
+  }
+
+  get #headers() {
+    return {
+      ...(this.location && { location: this.location }),
+      ...(this.retryAfter && { 'retry-after': this.retryAfter }),
+    }
   }
 
   #keep({ sequence, anew, records, gone }: Told): void {

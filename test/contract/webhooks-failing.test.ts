@@ -56,6 +56,31 @@ describe.each(engines)('Webhooks that fail on $name', engine => {
     expect(await webhookTold(admin, id)).toMatchObject({ state: 'sending', failure: null, delivered: 1 })
   })
 
+  test.each([
+    ['120', 120_000],
+    // It is tried after five seconds, whoever wants it sooner.
+    ['1', 5_000],
+    ['-7', 5_000],
+    ['soon', 5_000],
+    ['1e300', 6 * 60 * 60 * 1000],
+  ])('[WH4] a receiver that is busy says when to come back: %s', async (retryAfter, pause) => {
+    receiver.answers.push(429)
+    receiver.retryAfter = retryAfter
+    await admin.made(a.recordB())
+    await sender.wake()
+    const { failure, nextAt } = await webhookTold(admin, id)
+    expect(Date.parse(nextAt!) - Date.parse(failure!.at)).toBe(pause)
+  })
+
+  test('[WH4] or at which time', async () => {
+    const at = new Date(Math.ceil(world.services.now().getTime() / 1000) * 1000 + 90_000)
+    receiver.answers.push(503)
+    receiver.retryAfter = at.toUTCString()
+    await admin.made(a.recordB())
+    await sender.wake()
+    expect((await webhookTold(admin, id)).nextAt).toBe(at.toISOString())
+  })
+
   test('[WH3] an answer that is lost: it comes again, with what was written meanwhile, and the copy is right', async () => {
     receiver.answers.push('is lost')
     const first = await admin.made(a.recordB())
