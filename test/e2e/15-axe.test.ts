@@ -7,14 +7,21 @@ import { Person } from './person.ts'
 import { TestServer } from './server.ts'
 import { astray, widths } from './widths.ts'
 
-const sizes = [
+const [tablet, phone, laptop] = [
   { width: 1024, height: 768 },
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
 ]
-const themes = ['light', 'dark'] as const
-/** Words have no colours: in the other language one theme is looked at. */
-const themesIn = (language: string) => (language === 'en' ? themes : themes.slice(0, 1))
+
+/** Words have no colours, and colours no more layouts than two. */
+const looks = {
+  en: [
+    ...[tablet, phone, laptop].map(size => ({ size, colorScheme: 'light' as const })),
+    ...[phone, laptop].map(size => ({ size, colorScheme: 'dark' as const })),
+  ],
+  id: [{ size: tablet, colorScheme: 'light' as const }],
+}
+type Language = keyof typeof looks
 
 let server: TestServer
 let person: Person
@@ -23,7 +30,7 @@ beforeAll(async () => {
   server = await TestServer.start()
   await createAccounts(server, [budi])
   await server.command('demo.ts', ['--records', '200', '--records-b', '5', '--devices', '3'])
-  person = await Person.sitDown({ origin: server.origin, size: sizes[0]! })
+  person = await Person.sitDown({ origin: server.origin, size: tablet })
 })
 
 afterAll(async () => {
@@ -43,24 +50,25 @@ async function inspect(): Promise<string[]> {
     hasChanged ||= observer.takeRecords().length > 0
     observer.disconnect()
     if (hasChanged) continue
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.length} × ${nodes[0]?.html.slice(0, 160)}`)
+    return violations.map(({ id, nodes: [first, ...others] }) =>
+      [`${id}: 1 + ${others.length} ×`, first?.html.slice(0, 160), first?.failureSummary].join(' '),
+    )
   }
   return ['never at rest']
 }
 
 /** One line a finding: where, which rule, and the first element. */
-async function findings(name: string, language = 'en'): Promise<string[]> {
+async function findings(name: string, language: Language = 'en'): Promise<string[]> {
   const { page } = person.playwright
   const found: string[] = []
-  for (const size of sizes)
-    for (const colorScheme of themesIn(language)) {
-      await page.setViewportSize(size)
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.evaluate(axe.source)
-      await atRest()
-      const violations = await page.evaluate(inspect)
-      found.push(...violations.map(each => `${name}, ${size.width}, ${colorScheme}: ${each}`))
-    }
+  for (const { size, colorScheme } of looks[language]) {
+    await page.setViewportSize(size)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.evaluate(axe.source)
+    await atRest()
+    const violations = await page.evaluate(inspect)
+    found.push(...violations.map(each => `${name}, ${size.width}, ${colorScheme}: ${each}`))
+  }
   return found
 }
 
@@ -192,7 +200,7 @@ describe('axe-core finds nothing, and nothing lies outside', () => {
   })
 
   test('[UI43, UI102] on what people may see, which only the server knows', async () => {
-    await person.playwright.page.setViewportSize(sizes[0]!)
+    await person.playwright.page.setViewportSize(tablet)
     await person.signIn(admin)
     await person.waitForFirstSync()
     await person.goTo('Users')
@@ -200,7 +208,7 @@ describe('axe-core finds nothing, and nothing lies outside', () => {
     await atRest()
     expect(await findings('the users')).toEqual([])
     expect(await beyond('the users')).toEqual([])
-    await person.playwright.page.setViewportSize(sizes[0]!)
+    await person.playwright.page.setViewportSize(tablet)
     await person.button(/^What they may see \(/).click()
     await person.playwright.page.getByLabel('Only what is granted').check()
     await person.playwright.page.locator('dialog .preview p').first().waitFor()
@@ -214,7 +222,7 @@ describe('axe-core finds nothing, and nothing lies outside', () => {
     await person.create('Record B', { ...gudang, Nama: 'Gudang Ñ' })
   })
 
-  describe.each(['en', 'id'])('in %s', language => {
+  describe.each(['en', 'id'] as const)('in %s', language => {
     test('chosen in the settings', async () => {
       await person.open('/settings')
       await person.playwright.page.locator('select').first().selectOption(language)
@@ -222,7 +230,7 @@ describe('axe-core finds nothing, and nothing lies outside', () => {
     })
 
     test.each(screens)('[UI43, UI102] on %s', async (name, show) => {
-      await person.playwright.page.setViewportSize(sizes[0]!)
+      await person.playwright.page.setViewportSize(tablet)
       await show()
       await atRest()
       expect(await findings(name, language)).toEqual([])
