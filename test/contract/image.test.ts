@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { validate } from 'dockerfile-utils'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { projectRoot } from '../../server/commands/build.ts'
@@ -58,6 +59,12 @@ function buildIn(made: string): void {
     stdio: 'pipe',
   })
 }
+
+test('[OP10] a linter finds nothing in the Dockerfile, and would', () => {
+  const text = read('deploy/Dockerfile')
+  expect(validate(text)).toEqual([])
+  expect(validate(text.replace('EXPOSE 8080', 'EXPOZE 8080'))).toHaveLength(1)
+})
 
 test('[OP10] its base has a version, it is of no root, and fetches nothing by the way', () => {
   for (const base of all('FROM')) expect(base).toMatch(/^node:\d+\.\d+\.\d+-bookworm-slim( AS \w+)?$/)
