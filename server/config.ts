@@ -9,7 +9,7 @@ import type { BackupPlan } from './backups.ts'
 import type { Driver } from './db/driver.ts'
 import { ownFolder } from './db/own-files.ts'
 import { postgresAt } from './db/postgres.ts'
-import { sqliteDriver } from './db/sqlite.ts'
+import { sqliteInPlace } from './db/sqlite.ts'
 import { isLoopback, proxiesIn } from './http/address.ts'
 import { type LogLevel, logLevels } from './http/log.ts'
 import { auditDays, bodiesDays, type HistoryKept } from './retention.ts'
@@ -215,7 +215,7 @@ export function driverOf(config: Config, onLost: (error: Error) => void): Driver
   const { databaseUrl, listenUrl } = config
   if (databaseUrl !== undefined) return postgresAt(databaseUrl, onLost, listenUrl)
   ownFolder(config.dataDir)
-  return sqliteDriver(sqliteFile(config))
+  return sqliteInPlace(sqliteFile(config))
 }
 
 export function sqliteFile({ dataDir }: Pick<Config, 'dataDir'>): string {

@@ -23,6 +23,11 @@ const busyTimeoutMs = 500
 /** Statements kept prepared; beyond that, the oldest go. */
 const cachedStatements = 200
 
+/** [RS10] Of the database in its place, for whose upgrade nobody else has kept a copy. */
+export function sqliteInPlace(file: string): Driver {
+  return { ...sqliteDriver(file), keepBefore: migration => keepCopyBefore(file, migration) }
+}
+
 /** `file`: a path, `:memory:`, or the bytes of a database that then lives in memory. */
 export function sqliteDriver(file: string | Buffer): Driver {
   return {
@@ -44,8 +49,6 @@ export function sqliteDriver(file: string | Buffer): Driver {
       datetime: name => `${name} text not null check (length(${name}) = 19)`,
       integer: name => `${name} integer not null`,
     },
-    ...(typeof file === 'string' &&
-      file !== ':memory:' && { keepBefore: (migration: string) => keepCopyBefore(file, migration) }),
     check: async () => {},
     // Writers wait for each other before they begin.
     mayBeRepeated: () => false,

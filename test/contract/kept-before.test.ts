@@ -7,7 +7,8 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../server/db/database.ts'
 import { ownFolder } from '../../server/db/own-files.ts'
-import { sqliteDriver } from '../../server/db/sqlite.ts'
+import { sqliteInPlace } from '../../server/db/sqlite.ts'
+import { forgetLast, lastMigration } from './older-database.ts'
 
 const stamps = { now: () => new Date(), newToken: () => crypto.randomUUID() }
 
@@ -21,14 +22,12 @@ describe('Before an upgrade', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  const open = () => openDatabase(sqliteDriver(file), stamps)
+  const open = () => openDatabase(sqliteInPlace(file), stamps)
   const copies = () => readdirSync(folder).filter(name => name.includes('-before-'))
   /** Takes it back to the version before the last migration. */
   async function older(secret: string): Promise<void> {
     const { db, close } = await open()
-    await sql`drop index ledger_record`.execute(db)
-    await sql`create index ledger_record on ledger (kind, uid, clock, position)`.execute(db)
-    await sql`delete from kysely_migration where name = '0017-ledger-bodies'`.execute(db)
+    await forgetLast(db as never)
     await sql`delete from settings where name = 'auth_secret'`.execute(db)
     await sql`insert into settings (name, value) values ('auth_secret', ${secret})`.execute(db)
     await close()
@@ -39,8 +38,8 @@ describe('Before an upgrade', () => {
     expect(copies()).toEqual([])
     await (await open()).close()
     await (await open()).close()
-    expect(copies()).toEqual(['records-before-0017-ledger-bodies.db'])
-    const copy = join(folder, 'records-before-0017-ledger-bodies.db')
+    expect(copies()).toEqual([`records-before-${lastMigration}.db`])
+    const copy = join(folder, `records-before-${lastMigration}.db`)
     expect(statSync(copy).mode & 0o077).toBe(0)
     const kept = new Sqlite(copy, { readonly: true })
     expect(kept.prepare(`select value from settings where name = 'auth_secret'`).pluck().get()).toBe('first')
@@ -54,7 +53,7 @@ describe('Before an upgrade', () => {
       await older(secret)
       await (await open()).close()
     }
-    const kept = new Sqlite(join(folder, 'records-before-0017-ledger-bodies.db'), { readonly: true })
+    const kept = new Sqlite(join(folder, `records-before-${lastMigration}.db`), { readonly: true })
     expect(kept.prepare(`select value from settings where name = 'auth_secret'`).pluck().get()).toBe('second')
     kept.close()
     expect(copies()).toHaveLength(1)
@@ -65,7 +64,7 @@ describe('Before an upgrade', () => {
     const before = new Sqlite(file, { readonly: true })
     const names = before.prepare('select name from kysely_migration order by name').pluck().all()
     before.close()
-    const driver = sqliteDriver(file)
+    const driver = sqliteInPlace(file)
     const failing = {
       ...driver,
       keepBefore: () => {

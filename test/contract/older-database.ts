@@ -51,3 +51,12 @@ export async function forgetNewest(db: Kysely<never>): Promise<void> {
   for (const table of ['forgotten', 'used_codes']) await sql`drop table ${sql.table(table)}`.execute(db)
   await sql`delete from kysely_migration where name >= '0010-forgotten'`.execute(db)
 }
+
+export const lastMigration = '0017-ledger-bodies'
+
+/** As it was before the last migration. */
+export async function forgetLast(db: Kysely<never>): Promise<void> {
+  await sql`drop index ledger_record`.execute(db)
+  await sql`create index ledger_record on ledger (kind, uid, clock, position)`.execute(db)
+  await sql`delete from kysely_migration where name = ${lastMigration}`.execute(db)
+}

@@ -19,11 +19,12 @@ import { lastId } from '../../server/db/ledger.ts'
 import { gapAt, idGap, markRestored } from '../../server/db/restored.ts'
 import { keepSetting, readSetting } from '../../server/db/settings.ts'
 import { claimFolder } from '../../server/db/sole-server.ts'
-import { sqliteDriver } from '../../server/db/sqlite.ts'
+import { sqliteDriver, sqliteInPlace } from '../../server/db/sqlite.ts'
 import { PROTOCOL_VERSION } from '../../shared/version.ts'
 import { a } from './edits.ts'
 import { engines, type Store } from './engines.ts'
 import { held, last } from './lines.ts'
+import { forgetLast } from './older-database.ts'
 import { openWorld, personWith, signIn } from './world.ts'
 
 const sqlite = engines[0]!
@@ -136,6 +137,18 @@ describe('The commands', () => {
     const rows = await replaced.db.selectFrom('ledger').select('uid').where('uid', '=', lost.uid).execute()
     expect(rows).toHaveLength(1)
     await replaced.close()
+  })
+
+  test('[RS2] [RS10] the copy that an upgrade has kept is put back like any other, and nothing else is left beside', async () => {
+    const world = await openHere()
+    await (await world.person('editor', 'eva')).push(a.recordB())
+    await forgetLast(world.database.db as never)
+    await world.database.close()
+    await (await openDatabase(sqliteInPlace(at('records.db')), world.database.stamps)).close()
+    const [kept = ''] = readdirSync(folder).filter(name => name.includes('-before-'))
+    expect(run('restore', kept)[0]).toBe(0)
+    const left = readdirSync(folder).filter(name => !name.includes('.replaced-'))
+    expect(left.toSorted()).toEqual([kept, 'records.db', 'server.lock'].toSorted())
   })
 
   test('[RS5] a copy holds no session and no secret, not even as bytes, unless that is asked for', async () => {
