@@ -96,7 +96,17 @@ export async function startStandby(
     { ...owner, cwd: folder },
   )
   if (copied.status !== 0) throw new Error(`pg_basebackup failed: ${copied.stderr.toString()}`)
+  return startIn(folder, binaries, { settings, ...(named !== undefined && { port: named }) })
+}
+
+/** What somebody has put there, in the folder `cluster`. */
+export async function startIn(
+  folder: string,
+  binaries: string,
+  { settings = careless, port: named }: { settings?: readonly string[]; port?: number } = {},
+): Promise<Cluster> {
   const port = named ?? (await freePort())
+  const cluster = join(folder, 'cluster')
   const args = ['-D', cluster, '-k', folder, '-h', '127.0.0.1', '-p', String(port), ...settings]
   return started(folder, { command: join(binaries, 'postgres'), args, port })
 }

@@ -8,10 +8,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { projectRoot } from '../../server/commands/build.ts'
 import { readPolicy } from '../../server/db/policy.ts'
-import { postgresAt } from '../../server/db/postgres.ts'
 import { a } from '../contract/edits.ts'
 import { binariesFolder } from '../contract/postgres.ts'
-import { openWorld, type World } from '../contract/world.ts'
+import { openedAt } from './opened-at.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 
 const binaries = binariesFolder()
@@ -29,11 +28,6 @@ function recipe(): string[] {
 
 /** The database of one server, of its own on that cluster. */
 const at = (url: string, name: string): string => Object.assign(new URL(url), { pathname: `/${name}` }).href
-
-async function openedAt(url: string): Promise<World> {
-  const engine = { name: 'PostgreSQL', create: () => Promise.reject(new Error('It is there')) }
-  return openWorld(engine, { store: { driver: () => postgresAt(url, () => {}), remove: async () => {} } })
-}
 
 describe.runIf(binaries)('A dump of a PostgreSQL', () => {
   test('[RS5] as it is described holds records, people and the policy, and nothing that lets anybody in', async () => {

@@ -1,0 +1,116 @@
+/** Going back to a moment, by what docs/operating/backup.md says: its settings and its commands, in its order. */
+import { spawnSync } from 'node:child_process'
+import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { projectRoot } from '../../server/commands/build.ts'
+import { idGap } from '../../server/db/restored.ts'
+import { a } from '../contract/edits.ts'
+import { held } from '../contract/lines.ts'
+import { binariesFolder, startIn, unprivileged } from '../contract/postgres.ts'
+import { openedAt } from './opened-at.ts'
+import { startPostgres } from './postgres.ts'
+
+const binaries = binariesFolder()
+
+const [, page = ''] = readFileSync(join(projectRoot, 'docs', 'operating', 'backup.md'), 'utf8').split(
+  '## PostgreSQL to the second',
+)
+const blocks = [...page.matchAll(/```(ini|sh)\n([^`]+)```/g)].map(([, , text = '']) => text)
+const [settings = '', copying = '', goingBack = ''] = blocks
+
+test.runIf(binaries)(
+  '[RS3] [RS4] a PostgreSQL goes back to a moment, and everybody hears of it',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'records-recovery-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    for (const name of ['', 'archive', 'backups']) ownedFolder(join(folder, name))
+    /** The folders of the page stand in this one. */
+    const here = (text: string) =>
+      text
+        .replaceAll('/var/lib/postgresql/15/main', join(folder, 'cluster'))
+        .replaceAll(/\/(?=archive\/|backups\/)/g, `${folder}/`)
+
+    const before = (await startPostgres(flagsOf(here(settings))))!
+    const world = await openedAt(before.url)
+    const eva = await world.person('editor', 'eva')
+    const kept = [(await eva.made(a.device('Before the copy'))).uid]
+    const { port, hostname } = new URL(before.url)
+    const run = (commands: string) => {
+      const env = {
+        PATH: `${binaries}:${process.env['PATH']}`,
+        PGHOST: hostname,
+        PGPORT: port,
+        PGUSER: 'records',
+      }
+      const { status, stderr } = spawnSync('sh', ['-e'], {
+        ...unprivileged(),
+        env,
+        cwd: folder,
+        input: here(commands),
+      })
+      expect([status, stderr.toString()]).toEqual([0, ''])
+    }
+    run(copying)
+    kept.push((await eva.made(a.device('Before the moment'))).uid)
+    const { moment } = await asked<{ moment: string }>(before.url, 'select clock_timestamp()::text as moment')
+    await eva.made(a.device('Lost'))
+    await archived(before.url)
+    await world.close()
+    // Where it was is another folder than where it comes back: of that nothing is left.
+    await before.stop()
+
+    ownedFolder(join(folder, 'cluster'))
+    run(goingBack.replace('2026-11-26 04:00:00+00', moment))
+    const after = await startIn(folder, binaries!, { settings: [] })
+    const isRecovering = async () =>
+      (await asked<{ is: boolean }>(after.url, 'select pg_is_in_recovery() as is')).is
+    await expect.poll(isRecovering, { timeout: 30_000 }).toBe(false)
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [join(projectRoot, 'server/commands/restore.ts')],
+      {
+        env: { PATH: process.env['PATH'], DATABASE_URL: after.url },
+        encoding: 'utf8',
+      },
+    )
+    expect([status, stderr]).toEqual([0, ''])
+
+    const restored = await openedAt(after.url)
+    const udo = await restored.person('editor', 'udo')
+    expect([...held(await udo.changes()).keys()].toSorted()).toEqual(kept.toSorted())
+    expect(Number((await udo.made(a.device('Anew'))).id)).toBeGreaterThan(Number(idGap))
+    await restored.close()
+    await after.stop()
+  },
+)
+
+function ownedFolder(path: string): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  const owner = unprivileged()
+  if (owner) chownSync(path, owner.uid, owner.gid)
+}
+
+/** Lines of a configuration file, as arguments. */
+function flagsOf(ini: string): string[] {
+  const lines = ini.trim().split('\n')
+  return lines.flatMap(line => ['-c', line.replace(/ = '?/, '=').replace(/'$/, '')])
+}
+
+/** Everything so far: what waits for a minute on a machine that is at rest does so at once. */
+async function archived(url: string): Promise<void> {
+  const { name } = await asked<{ name: string }>(url, 'select pg_walfile_name(pg_switch_wal()) as name')
+  const last = async () =>
+    (await asked<{ last: string | null }>(url, 'select last_archived_wal as last from pg_stat_archiver')).last
+  await expect.poll(async () => ((await last()) ?? '') >= name, { timeout: 30_000 }).toBe(true)
+}
+
+async function asked<Row extends pg.QueryResultRow>(url: string, query: string): Promise<Row> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<Row>(query)
+  await client.end()
+  return rows[0]!
+}
