@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../server/db/database.ts'
+import { recordAfter, recordBefore } from '../../server/db/ledger-bodies.ts'
 import { settle } from '../../server/sync/settle.ts'
 import type { ServerRecord } from '../../shared/protocol.ts'
 import { PROTOCOL_VERSION } from '../../shared/version.ts'
@@ -42,15 +43,16 @@ describe.each(engines)('Push on $name', engine => {
     const record = await eva.made(a.recordB())
     const edit = update(record, { pt: [recordB.pt, 'é'] })
     const after = await eva.made(edit)
-    expect(await ledger(edit['id'] as string)).toMatchObject({
+    const row = await ledger(edit['id'] as string)
+    expect(row).toMatchObject({
       kind: 'record_b',
       uid: record.uid,
       op: 'update',
-      before: JSON.stringify(record),
-      after: JSON.stringify(after),
       client_id: eva.client,
       user_id: expect.any(String) as string,
     })
+    expect(recordAfter(row!)).toEqual(after)
+    expect(recordBefore(row!)).toMatchObject({ id: record.id, fields: record.fields })
   })
 
   test('[PU2] a mutation sent twice is applied once and answered the same both times', async () => {

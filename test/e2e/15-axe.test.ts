@@ -204,6 +204,8 @@ describe('axe-core finds nothing, and nothing lies outside', () => {
     await person.signIn(admin)
     await person.waitForFirstSync()
     await person.goTo('Users')
+    // The list before it has such a box, too.
+    await person.playwright.page.getByRole('heading', { name: 'Users', level: 1 }).waitFor()
     await person.playwright.page.locator('.head [role=checkbox]').click()
     await atRest()
     expect(await findings('the users')).toEqual([])

@@ -2,6 +2,7 @@
 import { Kysely, sql } from 'kysely'
 import { columnsOf, type StoredRow } from '../../server/db/records.ts'
 import type { Driver } from '../../server/db/driver.ts'
+import { recordAfter } from '../../server/db/ledger-bodies.ts'
 import type { Schema } from '../../server/db/schema.ts'
 import { typeNameOf } from '../../shared/fields.ts'
 import { kinds } from '../../shared/kinds.ts'
@@ -28,16 +29,13 @@ export async function lookInto(driver: Driver): Promise<Look> {
         const [issue] = issuesOfFields(kind, record.fields)
         if (issue) torn.push(`${kind.name} ${record.uid} holds what its rules refuse: ${issue.code}`)
       }
-    const ledger = await db
-      .selectFrom('ledger')
-      .select(['id', 'kind', 'uid', 'after'])
-      .orderBy('clock')
-      .orderBy('position')
-      .execute()
+    const ledger = await db.selectFrom('ledger').selectAll().orderBy('clock').orderBy('position').execute()
     const last = new Map(ledger.map(row => [row.uid, row]))
-    for (const { kind, uid, after } of last.values())
-      if (canonical(after === null ? undefined : JSON.parse(after)) !== canonical(records.get(uid)))
-        torn.push(`${kind} ${uid} is not what the ledger left: ${after} and ${canonical(records.get(uid))}`)
+    for (const row of last.values()) {
+      const { kind, uid } = row
+      const [left, is] = [canonical(recordAfter(row)), canonical(records.get(uid))]
+      if (left !== is) torn.push(`${kind} ${uid} is not what the ledger left: ${left} and ${is}`)
+    }
     for (const { kind, uid } of records.values())
       if (!last.has(uid)) torn.push(`${kind} ${uid} is in no ledger row`)
     return { torn, ids: new Set(ledger.map(row => row.id)), records }
@@ -61,7 +59,7 @@ async function recordsOf(db: Kysely<Schema>, driver: Driver, kind: Kind): Promis
   }))
 }
 
-function canonical(record: ServerRecord | undefined): string {
+function canonical(record: ServerRecord | null | undefined): string {
   if (!record) return 'nothing'
   const { kind, uid, id, version, by, at, fields } = record
   return JSON.stringify([kind, uid, id, version, by, at, Object.entries(fields).toSorted(byName)])

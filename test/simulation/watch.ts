@@ -5,6 +5,7 @@
 import type { Engine } from '../../client/contract.ts'
 import type { Act, Flight } from '../../client/engine/work/act.ts'
 import type { Database } from '../../server/db/database.ts'
+import { recordAfter } from '../../server/db/ledger-bodies.ts'
 import { kinds } from '../../shared/kinds.ts'
 import { equalValues, isUidReference } from '../../shared/fields.ts'
 import type { ServerRecord } from '../../shared/protocol.ts'
@@ -54,20 +55,17 @@ export class Watch {
   /** After each commit. */
   async noteCommit({ db }: Database): Promise<void> {
     const { clock } = await db.selectFrom('clock').select('clock').executeTakeFirstOrThrow()
-    const rows = await db
-      .selectFrom('ledger')
-      .select(['id', 'uid', 'op', 'after'])
-      .where('clock', '=', clock)
-      .execute()
+    const rows = await db.selectFrom('ledger').selectAll().where('clock', '=', clock).execute()
     this.clock = Number(clock)
-    for (const { id, uid, op, after } of rows) {
+    for (const row of rows) {
+      const { id, uid, op } = row
       if (op === 'delete') this.deletedAt.set(uid, this.clock)
       if (op === 'create') this.made.add(`${uid} ${this.clock}`)
-      if (after === null) continue
-      const record = JSON.parse(after) as ServerRecord
+      const record = recordAfter(row)
+      if (!record) continue
       this.noteId(id, record)
       const states = this.states.get(uid) ?? new Map<string, ServerRecord>()
-      this.states.set(uid, states.set(after, record))
+      this.states.set(uid, states.set(JSON.stringify(record), record))
     }
   }
 
