@@ -14,6 +14,10 @@ import { Writer } from './writer.ts'
 
 const writerCount = 8
 const serverCount = 2
+/** [deploy/records.service] */
+const restartMs = 5_000
+/** Beyond it one is told by itself. */
+const slowMs = 3_000
 const signals = ['SIGKILL', 'SIGINT', 'SIGQUIT'] as const
 
 export const failover: Scenario = {
@@ -82,6 +86,8 @@ class Run {
     while (this.#answeredAt === before) await pause(10)
     await pause(300)
     this.#gaps.push(this.#gap)
+    if (this.#gap > slowMs)
+      this.#report.tell(`${signal}${n % 5 === 4 ? ', a server killed' : ''}: ${Math.round(this.#gap)} ms`)
     this.#report.add(signal)
     await this.#pair.rejoin()
     if (n % 10 === 9)
@@ -91,8 +97,20 @@ class Run {
   async #killOne(): Promise<void> {
     const server = this.#random.pick(this.#servers)
     await server.end('SIGKILL')
-    await server.run()
     this.#report.add('server processes killed')
+    await this.#startAgain(server)
+  }
+
+  /** As systemd does: one that comes up while no host takes writes ends with a line. */
+  async #startAgain(server: ServerProcess, tries = 10): Promise<void> {
+    try {
+      await server.run()
+    } catch (error) {
+      if (tries === 0) throw error
+      this.#report.add('starts of a server that were tried again')
+      await pause(restartMs)
+      await this.#startAgain(server, tries - 1)
+    }
   }
 
   /** Sends each batch until it is answered. */

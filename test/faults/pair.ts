@@ -12,6 +12,9 @@ import { freePort } from '../support/port.ts'
 /** A pooler leaves these out, so that the role has them. */
 const limits = { statement_timeout: '5s', lock_timeout: '2s', idle_in_transaction_session_timeout: '10s' }
 
+/** A standby that has lost its primary asks for it at these intervals, and hears only then that it is promoted. */
+const settings = ['-c', 'wal_retrieve_retry_interval=500ms']
+
 interface Place {
   cluster: Cluster
   pooler: Pooler
@@ -29,10 +32,10 @@ export class Pair {
   }
 
   static async start(binaries: string): Promise<Pair> {
-    const first = await startCluster(binaries, [])
+    const first = await startCluster(binaries, settings)
     for (const [name, value] of Object.entries(limits))
       await ask(first, `alter role records set ${name} = '${value}'`)
-    const second = await startStandby(binaries, first, { settings: [] })
+    const second = await startStandby(binaries, first, { settings })
     const place = async (cluster: Cluster) => ({ cluster, pooler: await Pooler.start(portOf(cluster)) })
     const pair = new Pair(binaries, await place(first), await place(second))
     await pair.#followed()
@@ -66,7 +69,7 @@ export class Pair {
 
   /** The one that was gone follows, and no commit is acknowledged any more before it has it. */
   async rejoin(): Promise<void> {
-    const options = { settings: [], port: portOf(this.#standby.cluster) }
+    const options = { settings, port: portOf(this.#standby.cluster) }
     this.#standby.cluster = await startStandby(this.#binaries, this.#primary.cluster, options)
     await this.#followed()
   }
