@@ -64,6 +64,8 @@ export interface Sizes {
   database: number
   /** Of the write-ahead log, where it is a file of ours. */
   wal?: number
+  /** What went through it so far, where it is the database server's. */
+  walWritten?: number
   diskFree?: number
 }
 

@@ -136,10 +136,13 @@ export function postgresDriver(dialect: Dialect): Driver {
     },
     mayBeRepeated: error => error instanceof Error && 'code' in error && entangled.has(error.code),
     async sizes(db) {
-      const { rows } = await sql<{
-        bytes: string
-      }>`select pg_database_size(current_database()) as bytes`.execute(db)
-      return { database: Number(rows[0]?.bytes) }
+      const { rows } = await sql<{ bytes: string; written: string | null }>`
+        select pg_database_size(current_database()) as bytes,
+          case when pg_is_in_recovery() then null else pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') end as written`.execute(
+        db,
+      )
+      const { bytes = 0, written = null } = rows[0] ?? {}
+      return { database: Number(bytes), ...(written !== null && { walWritten: Number(written) }) }
     },
     translate,
   }

@@ -28,6 +28,7 @@ export function gaugesText({ protocol, database, streams, isReady, stored }: Mom
   single('clock', 'The counter of writing transactions', stored.clock)
   single('database_bytes', 'Size of the database', stored.sizes.database)
   single('database_wal_bytes', 'Size of the write-ahead log of a SQLite database', stored.sizes.wal)
+  single('wal_written_bytes', 'Write-ahead log that PostgreSQL has written so far', stored.sizes.walWritten)
   single('disk_free_bytes', 'Free space beside a SQLite database', stored.sizes.diskFree)
   single('backup_age_seconds', 'Since the last npm run backup of the past 30 days', stored.backupSeconds)
   single(
