@@ -37,22 +37,7 @@ test.runIf(binaries)(
     const world = await openedAt(before.url)
     const eva = await world.person('editor', 'eva')
     const kept = [(await eva.made(a.device('Before the copy'))).uid]
-    const { port, hostname } = new URL(before.url)
-    const run = (commands: string) => {
-      const env = {
-        PATH: `${binaries}:${process.env['PATH']}`,
-        PGHOST: hostname,
-        PGPORT: port,
-        PGUSER: 'records',
-      }
-      const { status, stderr } = spawnSync('sh', ['-e'], {
-        ...unprivileged(),
-        env,
-        cwd: folder,
-        input: here(commands),
-      })
-      expect([status, stderr.toString()]).toEqual([0, ''])
-    }
+    const run = (commands: string) => ends(commandsAt(before.url, { commands: here(commands), folder }))
     run(copying)
     kept.push((await eva.made(a.device('Before the moment'))).uid)
     const { moment } = await asked<{ moment: string }>(before.url, 'select clock_timestamp()::text as moment')
@@ -65,18 +50,8 @@ test.runIf(binaries)(
     ownedFolder(join(folder, 'cluster'))
     run(goingBack.replace('2026-11-26 04:00:00+00', moment))
     const after = await startIn(folder, binaries!, { settings: [] })
-    const isRecovering = async () =>
-      (await asked<{ is: boolean }>(after.url, 'select pg_is_in_recovery() as is')).is
-    await expect.poll(isRecovering, { timeout: 30_000 }).toBe(false)
-    const { status, stderr } = spawnSync(
-      process.execPath,
-      [join(projectRoot, 'server/commands/restore.ts')],
-      {
-        env: { PATH: process.env['PATH'], DATABASE_URL: after.url },
-        encoding: 'utf8',
-      },
-    )
-    expect([status, stderr]).toEqual([0, ''])
+    await expect.poll(() => isRecovering(after.url), { timeout: 30_000 }).toBe(false)
+    ends(marked(after.url))
 
     const restored = await openedAt(after.url)
     const udo = await restored.person('editor', 'udo')
@@ -86,6 +61,30 @@ test.runIf(binaries)(
     await after.stop()
   },
 )
+
+/** As the account that the cluster runs under. */
+function commandsAt(url: string, { commands, folder }: { commands: string; folder: string }) {
+  const { port, hostname } = new URL(url)
+  const PATH = `${binaries}:${process.env['PATH']}`
+  const env = { PATH, PGHOST: hostname, PGPORT: port, PGUSER: 'records' }
+  const options = { ...unprivileged(), env, cwd: folder, input: commands, encoding: 'utf8' } as const
+  return spawnSync('sh', ['-e'], options)
+}
+
+/** `npm run restore`, without a file. */
+function marked(url: string) {
+  const env = { PATH: process.env['PATH'], DATABASE_URL: url }
+  const command = join(projectRoot, 'server', 'commands', 'restore.ts')
+  return spawnSync(process.execPath, [command], { env, encoding: 'utf8' })
+}
+
+function ends({ status, stderr }: { status: number | null; stderr: string }): void {
+  expect([status, stderr]).toEqual([0, ''])
+}
+
+async function isRecovering(url: string): Promise<boolean> {
+  return (await asked<{ is: boolean }>(url, 'select pg_is_in_recovery() as is')).is
+}
 
 function ownedFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 })
