@@ -20,7 +20,7 @@ import { parseSearch } from '../shared/terms.ts'
 import { hasTerms } from '../shared/words-in.ts'
 import type { Database } from './db/database.ts'
 import { type Scope, seenAmong, reachedAmong, withheldIn } from './db/scope.ts'
-import { type Before, recordAfter, recordBefore } from './db/ledger-bodies.ts'
+import { type Before, recordsOf } from './db/ledger-bodies.ts'
 import { changesOf, deletionsOf, type HistoryRow, type Place, titlesOf } from './db/history.ts'
 
 /** Deletions that one request looks through; the next one goes on from there. */
@@ -40,20 +40,20 @@ export async function history(
     return { entries: [], titles: {}, next: null }
   const page = { kind: kind.name, uid: query.uid, before: placeIn(query.before), limit }
   const rows = await changesOf(database.db, page)
-  const changes = rows.map(row => ({
-    row,
-    sides: [underNames(kind, recordBefore(row)), underNames(kind, recordAfter(row))],
-  }))
+  const changes = rows.map(row => {
+    const { before, after } = recordsOf(row)
+    return { row, was: underNames(kind, before), is: underNames(kind, after) }
+  })
   const seen = await seenOf(
     services,
     kind,
-    changes.flatMap(({ sides }) => sides),
+    changes.flatMap(({ was, is }) => [was, is]),
   )
-  const entries = changes.flatMap(({ row, sides }): HistoryEntry[] => {
-    const [before = null, after = null] = sides.map(seen)
+  const entries = changes.flatMap(({ row, was, is }): HistoryEntry[] => {
+    const [before, after] = [seen(was), seen(is)]
     // [SC5] What happened to it elsewhere is of no concern.
     if (!before && !after) return []
-    const by = row.author || recordAfter(row)?.by || ''
+    const by = row.author || after?.by || ''
     const fields = { before: before?.fields ?? null, after: after?.fields ?? null }
     return [{ id: row.id, version: Number(row.clock), ...timesOf(row), by, ...fields }]
   })
@@ -77,7 +77,7 @@ export async function deletedRecords(
   for (let searched = 0; records.length < limit && searched < searchedDeletions; searched += historyPage) {
     const size = Math.min(historyPage, terms.length > 0 ? historyPage : limit - records.length)
     const rows = await deletionsOf(database.db, { kind: kind.name, before, limit: size })
-    const lasts = rows.map(row => underNames(kind, recordBefore(row)))
+    const lasts = rows.map(row => underNames(kind, recordsOf(row).before))
     const seen = await seenOf(services, kind, lasts)
     const found = rows.flatMap((row, at) => {
       const last = seen(lasts[at] ?? null)
@@ -117,7 +117,7 @@ function nextAfter(rows: readonly HistoryRow[]): string | null {
 }
 
 /** [PV4] Records stand there as they were written. */
-function underNames(kind: Kind, record: Before | null): Before | null {
+function underNames<R extends Before>(kind: Kind, record: R | null): R | null {
   return record && { ...record, fields: currentFields(kind, record.fields) }
 }
 
@@ -136,7 +136,7 @@ async function seenOf({ database, scope }: Services, kind: Kind, records: readon
   const holders = records.flatMap(record => (record ? [holderOf(kind, record) ?? ''] : []))
   const isReached = await reachedAmong(database, scope, { kind, ids: holders.filter(Boolean) })
   const withheld = withheldIn(scope, kind)
-  return (record: Before | null) =>
+  return <R extends Before>(record: R | null): R | null =>
     record && isReached(holderOf(kind, record))
       ? { ...record, fields: without(withheld, record.fields) }
       : null

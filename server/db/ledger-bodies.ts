@@ -14,7 +14,7 @@ interface Bodies {
 /** What says the same of the record as its row does is left out of it. */
 type Stamps = Pick<LedgerRow, 'author' | 'at'> & { clock: number }
 
-/** Of a change, `before` has only the fields that differ, as they were; what changed nothing is the same on both sides. */
+/** Of a change, `before` has the version and of the fields those that differ; what changed nothing is the same on both sides. */
 export function bodiesOf(before: ServerRecord | null, after: ServerRecord | null, stamps: Stamps): Bodies {
   return {
     before: before && (differenceOf(before, after) ?? bodyOf(before, stamps)),
@@ -27,7 +27,7 @@ function differenceOf(before: ServerRecord, after: ServerRecord | null): string 
   if (!after || before.version === after.version) return null
   if (!Object.keys(after.fields).every(name => Object.hasOwn(before.fields, name))) return null
   const was = Object.entries(before.fields).filter(([name, value]) => !equalValues(value, after.fields[name]))
-  return JSON.stringify({ was: Object.fromEntries(was) })
+  return JSON.stringify({ version: before.version, was: Object.fromEntries(was) })
 }
 
 function bodyOf({ id, version, by, at, fields }: ServerRecord, stamps: Stamps): string {
@@ -43,18 +43,25 @@ export function recordAfter(row: WrittenRow): ServerRecord | null {
   return row.after === null ? null : recordOf(row, JSON.parse(row.after) as Body)
 }
 
-/** What was there before. Who had changed it last, and when, stands in the row before that. */
-export function recordBefore(row: WrittenRow & { before: string | null }): Before | null {
-  if (row.before === null) return null
-  const body = JSON.parse(row.before) as Body | { was: Fields }
-  if (!('was' in body)) return recordOf(row, body)
+/** Both sides. Who had changed it before, and when, stands in the row before. */
+export function recordsOf(row: WrittenRow & { before: string | null }): Sides {
   const after = recordAfter(row)
-  return after && { ...after, fields: { ...after.fields, ...body.was } }
+  if (row.before === null) return { before: null, after }
+  const body = JSON.parse(row.before) as Body | Difference
+  if (!('was' in body)) return { before: recordOf(row, body), after }
+  const { version, was } = body
+  return { before: after && { ...after, version, fields: { ...after.fields, ...was } }, after }
 }
 
-export type Before = Pick<ServerRecord, 'uid' | 'id' | 'fields'>
+export interface Sides {
+  before: Before | null
+  after: ServerRecord | null
+}
+
+export type Before = Pick<ServerRecord, 'uid' | 'id' | 'version' | 'fields'>
 
 type Body = Pick<ServerRecord, 'id' | 'fields'> & Partial<ServerRecord>
+type Difference = { version: number; was: Fields }
 
 function recordOf({ kind, uid, author, at, clock }: WrittenRow, body: Body): ServerRecord {
   // One that says its kind was written whole, by an earlier version, and may lack who changed it.

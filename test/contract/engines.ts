@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { PGliteDialect } from 'kysely'
-import pg from 'pg'
 import { inject } from 'vitest'
 import type { Driver } from '../../server/db/driver.ts'
 import { postgresAt, postgresDriver, timestampType } from '../../server/db/postgres.ts'
 import { sqliteDriver } from '../../server/db/sqlite.ts'
-import { unchecked } from './postgres.ts'
+import { ask, unchecked } from './postgres.ts'
 
 export interface Store {
   /** Each call connects anew to the same database. */
@@ -63,22 +62,15 @@ function postgres(url: string): Engine {
     name: 'PostgreSQL',
     async create() {
       const name = `records_${crypto.randomUUID().replaceAll('-', '')}`
-      await administer(url, `create database ${name}`)
+      await ask(url, `create database ${name}`)
       const own = new URL(url)
       own.pathname = `/${name}`
       return {
         driver: () => unchecked(postgresAt(own.href, () => {})),
-        remove: () => administer(url, `drop database ${name} with (force)`),
+        remove: async () => void (await ask(url, `drop database ${name} with (force)`)),
       }
     },
   }
-}
-
-async function administer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
 }
 
 const url = inject('postgresUrl')

@@ -99,6 +99,23 @@ export async function startStandby(
   return startIn(folder, binaries, { settings, ...(named !== undefined && { port: named }) })
 }
 
+/** The rows of one statement, by a connection of its own. */
+export async function ask<Row extends pg.QueryResultRow>(
+  url: string,
+  statement: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url })
+  // The cluster may end every connection at any moment, this one too.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query<Row>(statement, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
 /** What somebody has put there, in the folder `cluster`. */
 export async function startIn(
   folder: string,

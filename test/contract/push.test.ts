@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../server/db/database.ts'
-import { recordAfter, recordBefore } from '../../server/db/ledger-bodies.ts'
+import { recordsOf } from '../../server/db/ledger-bodies.ts'
 import { settle } from '../../server/sync/settle.ts'
 import type { ServerRecord } from '../../shared/protocol.ts'
 import { PROTOCOL_VERSION } from '../../shared/version.ts'
@@ -51,8 +51,8 @@ describe.each(engines)('Push on $name', engine => {
       client_id: eva.client,
       user_id: expect.any(String) as string,
     })
-    expect(recordAfter(row!)).toEqual(after)
-    expect(recordBefore(row!)).toMatchObject({ id: record.id, fields: record.fields })
+    const { uid, id, version, fields } = record
+    expect(recordsOf(row!)).toEqual({ after, before: expect.objectContaining({ uid, id, version, fields }) })
   })
 
   test('[PU2] a mutation sent twice is applied once and answered the same both times', async () => {

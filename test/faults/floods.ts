@@ -1,9 +1,6 @@
 /** Floods: what one client can do to the others by asking much, slowly, or without listening. */
-import { spawnSync } from 'node:child_process'
 import { connect, type Socket } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { projectRoot } from '../../server/commands/build.ts'
 import { PROTOCOL_VERSION } from '../../shared/version.ts'
 import { a } from '../contract/edits.ts'
 import { budi, citra, createAccounts, signIn } from '../e2e/accounts.ts'
@@ -125,7 +122,7 @@ function flood(
       const server = await ServerProcess.start({ ceilings: 1 })
       try {
         await createAccounts(server, [budi, citra])
-        if (records > 0) fill(server, records)
+        if (records > 0) server.command('demo', '--records', String(records))
         const [neighbour, cookie] = [await signIn(server, citra), await signIn(server, budi)]
         const attacked = attack({ server, cookie, ms: count * 1000, report })
         await new Neighbour(server, neighbour).during(attacked, report)
@@ -134,15 +131,6 @@ function flood(
       }
     },
   }
-}
-
-function fill({ dataDir }: ServerProcess, records: number): void {
-  const command = join(projectRoot, 'server', 'commands', 'demo.ts')
-  const { status, stderr } = spawnSync(process.execPath, [command, '--records', String(records)], {
-    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
-    encoding: 'utf8',
-  })
-  if (status !== 0) throw new Error(stderr)
 }
 
 export const floods: readonly Scenario[] = [

@@ -141,6 +141,32 @@ describe.runIf(binaries)('A dump of a PostgreSQL', () => {
       await restored.close()
     })
 
+    test('[RS8] a dump made by hand is put back as well, and lets nobody in who was', async () => {
+      const world = await openedAt(url)
+      const eva = await world.person('editor', 'eva-two')
+      const { uid } = await eva.made(a.device('Dengan tangan'))
+      await world.close()
+      const page = readFileSync(join(projectRoot, 'docs', 'operating', 'backup.md'), 'utf8')
+      const [, block = ''] = /```sh\n(umask [^`]+)```/.exec(page) ?? []
+      const env = { PATH: `${binaries}:${process.env['PATH']}`, DATABASE_URL: url }
+      const made = spawnSync('sh', ['-e'], {
+        env,
+        input: block.replaceAll('/backups', folder),
+        encoding: 'utf8',
+      })
+      expect([made.status, made.stderr]).toEqual([0, ''])
+      expect(run('restore', join(folder, 'records-monday.dump'))).toEqual([
+        0,
+        expect.stringContaining('Start the server'),
+      ])
+      const restored = await openedAt(url)
+      const sessions = await sql`select id from session`.execute(restored.database.db)
+      expect(sessions.rows).toEqual([])
+      const uids = (await (await restored.person('viewer')).changes()).flatMap(line => line.uid)
+      expect(uids).toContain(uid)
+      await restored.close()
+    })
+
     const cut = (copy: string): string => {
       const name = `${copy}.cut`
       if (!existsSync(name)) copyFileSync(copy, name)

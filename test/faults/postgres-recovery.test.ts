@@ -3,15 +3,14 @@ import { spawnSync } from 'node:child_process'
 import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { projectRoot } from '../../server/commands/build.ts'
 import { idGap } from '../../server/db/restored.ts'
 import { a } from '../contract/edits.ts'
 import { held } from '../contract/lines.ts'
-import { binariesFolder, startIn, unprivileged } from '../contract/postgres.ts'
+import { ask, binariesFolder, startIn, unprivileged } from '../contract/postgres.ts'
 import { openedAt } from './opened-at.ts'
-import { startPostgres } from './postgres.ts'
+import { type Postgres, startPostgres } from './postgres.ts'
 
 const binaries = binariesFolder()
 
@@ -40,15 +39,15 @@ test.runIf(binaries)(
     const run = (commands: string) => ends(commandsAt(before.url, { commands: here(commands), folder }))
     run(copying)
     kept.push((await eva.made(a.device('Before the moment'))).uid)
-    const { moment } = await asked<{ moment: string }>(before.url, 'select clock_timestamp()::text as moment')
+    const [now] = await before.query<{ moment: string }>('select clock_timestamp()::text as moment')
     await eva.made(a.device('Lost'))
-    await archived(before.url)
+    await archived(before)
     await world.close()
     // Where it was is another folder than where it comes back: of that nothing is left.
     await before.stop()
 
     ownedFolder(join(folder, 'cluster'))
-    run(goingBack.replace('2026-11-26 04:00:00+00', moment))
+    run(goingBack.replace('2026-11-26 04:00:00+00', now!.moment))
     const after = await startIn(folder, binaries!, { settings: [] })
     await expect.poll(() => isRecovering(after.url), { timeout: 30_000 }).toBe(false)
     ends(marked(after.url))
@@ -83,7 +82,8 @@ function ends({ status, stderr }: { status: number | null; stderr: string }): vo
 }
 
 async function isRecovering(url: string): Promise<boolean> {
-  return (await asked<{ is: boolean }>(url, 'select pg_is_in_recovery() as is')).is
+  const [row] = await ask<{ is: boolean }>(url, 'select pg_is_in_recovery() as is')
+  return row?.is !== false
 }
 
 function ownedFolder(path: string): void {
@@ -99,17 +99,11 @@ function flagsOf(ini: string): string[] {
 }
 
 /** Everything so far: what waits for a minute on a machine that is at rest does so at once. */
-async function archived(url: string): Promise<void> {
-  const { name } = await asked<{ name: string }>(url, 'select pg_walfile_name(pg_switch_wal()) as name')
-  const last = async () =>
-    (await asked<{ last: string | null }>(url, 'select last_archived_wal as last from pg_stat_archiver')).last
-  await expect.poll(async () => ((await last()) ?? '') >= name, { timeout: 30_000 }).toBe(true)
-}
-
-async function asked<Row extends pg.QueryResultRow>(url: string, query: string): Promise<Row> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  const { rows } = await client.query<Row>(query)
-  await client.end()
-  return rows[0]!
+async function archived({ query }: Postgres): Promise<void> {
+  const [last] = await query<{ name: string }>('select pg_walfile_name(pg_switch_wal()) as name')
+  const isThere = async () => {
+    const done = 'select last_archived_wal >= $1 as is from pg_stat_archiver'
+    return (await query<{ is: boolean }>(done, [last!.name]))[0]?.is
+  }
+  await expect.poll(isThere, { timeout: 30_000 }).toBe(true)
 }

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { postgresAt } from '../../server/db/postgres.ts'
 import type { Driver } from '../../server/db/driver.ts'
-import { binariesFolder, startCluster } from '../contract/postgres.ts'
+import { ask, binariesFolder, startCluster } from '../contract/postgres.ts'
 
 export interface Postgres {
   url: string
@@ -43,16 +43,6 @@ export async function startPostgres(
       await client.query('select pg_advisory_lock(1)')
       return { release: () => client.end(), isCut: new Promise(resolve => client.once('end', resolve)) }
     },
-    async query<T extends pg.QueryResultRow>(sql: string, values: unknown[] = []) {
-      const client = new pg.Client({ connectionString: cluster.url })
-      // The cluster may end every connection at any moment, this one too.
-      client.on('error', () => {})
-      await client.connect()
-      try {
-        return (await client.query<T>(sql, values)).rows
-      } finally {
-        await client.end()
-      }
-    },
+    query: (sql, values) => ask(cluster.url, sql, values),
   }
 }

@@ -1,5 +1,5 @@
 /** The real server as a process that can be killed, on a folder or a database of its own. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -93,6 +93,16 @@ export class ServerProcess {
       if (!this.isRunning || Date.now() > deadline) throw new Error(`The server did not start:\n${this.log}`)
       await pause(20)
     }
+  }
+
+  /** Runs one of the commands on its database; what it prints. */
+  command(name: string, ...words: string[]): string {
+    const { databaseUrl: DATABASE_URL = '' } = this.#options
+    const env = { ...process.env, DATA_DIR: this.dataDir, DATABASE_URL }
+    const file = join(projectRoot, 'server', 'commands', `${name}.ts`)
+    const ended = spawnSync(process.execPath, [file, ...words], { env, encoding: 'utf8' })
+    if (ended.status !== 0) throw new Error(`${name}: ${ended.stderr}`)
+    return ended.stdout
   }
 
   /** Makes the first admin and an editor; the editor's session cookie. */

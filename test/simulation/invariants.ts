@@ -2,7 +2,6 @@
 import type { AttentionItem, Engine } from '../../client/contract.ts'
 import type { Database } from '../../server/db/database.ts'
 import type { Before } from '../../server/db/ledger-bodies.ts'
-import type { StoredRecord } from '../../server/db/records.ts'
 import { kinds } from '../../shared/kinds.ts'
 import type { ServerRecord } from '../../shared/protocol.ts'
 import { everything } from '../support/tables.ts'
@@ -105,7 +104,7 @@ export async function brokenFold(
   const folded = new Map<string, ServerRecord | null>()
   for (const { uid, before, after } of ledger.filter(entry => !isRepeatedDelete(entry))) {
     const last = folded.get(uid) ?? null
-    if (!isAsBefore(last, before)) broken.push(`ledger torn at ${shortOf(uid)}`)
+    if (!isSameRecord(last, before)) broken.push(`ledger torn at ${shortOf(uid)}`)
     folded.set(uid, after)
   }
   for (const kind of kinds)
@@ -121,14 +120,9 @@ export async function brokenFold(
   return broken
 }
 
-function isSameRecord(one: StoredRecord | null, other: StoredRecord | null): boolean {
-  return isAsBefore(one, other) && one?.version === other?.version
-}
-
-/** A row of the ledger does not say when what it changed had been changed. */
-function isAsBefore(one: Before | null, other: Before | null): boolean {
+function isSameRecord(one: Before | null, other: Before | null): boolean {
   if (!one || !other) return one === other
-  return one.id === other.id && equalFields(one.fields, other.fields)
+  return one.version === other.version && one.id === other.id && equalFields(one.fields, other.fields)
 }
 
 /** [MG4] Who deleted a record does not get it back unless somebody asks for it. */

@@ -1,22 +1,19 @@
 /** The server's ledger, as what became of what people did. */
 import type { Database } from '../../server/db/database.ts'
-import { type Before, recordAfter, recordBefore } from '../../server/db/ledger-bodies.ts'
-import type { ServerRecord } from '../../shared/protocol.ts'
+import { type Before, recordsOf, type Sides } from '../../server/db/ledger-bodies.ts'
 
 /** How a story names a record. */
 export function shortOf(uid: string): string {
   return uid.slice(-4)
 }
 
-export interface LedgerEntry {
+export interface LedgerEntry extends Sides {
   /** Of the mutation. */
   id: string
   uid: string
   op: string
   user: string
   clock: number
-  before: Before | null
-  after: ServerRecord | null
 }
 
 export async function ledgerOf({ db }: Database): Promise<LedgerEntry[]> {
@@ -29,8 +26,7 @@ export async function ledgerOf({ db }: Database): Promise<LedgerEntry[]> {
     op: row.op,
     user: row.user_id,
     clock: Number(row.clock),
-    before: recordBefore(row),
-    after: recordAfter(row),
+    ...recordsOf(row),
   }))
 }
 

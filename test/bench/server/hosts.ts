@@ -1,8 +1,5 @@
 /** Servers to measure: one on SQLite, one or four on a PostgreSQL that is as durable as in production. */
-import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { projectRoot } from '../../../server/commands/build.ts'
 import { budi, signIn } from '../../e2e/accounts.ts'
 import { startPostgres } from '../../faults/postgres.ts'
 import { ServerProcess } from '../../faults/server.ts'
@@ -43,11 +40,7 @@ export async function postgresHosts(records: number, processes: number): Promise
       servers.push(await ServerProcess.start({ databaseUrl: postgres.url }))
     const cookie = (await servers[0]?.editor()) ?? ''
     const counts = ['--records', String(records), '--devices', String(devices), '--records-b', '0']
-    const demo = spawnSync(process.execPath, [join('server', 'commands', 'demo.ts'), ...counts], {
-      cwd: projectRoot,
-      env: { ...process.env, DATABASE_URL: postgres.url },
-    })
-    if (demo.status !== 0) throw new Error(`demo: ${demo.stderr.toString()}`)
+    servers[0]?.command('demo', ...counts)
     await postgres.query('vacuum analyze')
     const doors = servers.map(({ origin }) => ({ origin, cookie }))
     return { doors, pids: servers.map(({ pid }) => pid), databaseUrl: postgres.url, stop }

@@ -2,18 +2,18 @@
  * How large a database becomes, and how fast a server stays on it: `node test/bench/server/sizes.ts --database postgres
  * --records 10000000`. Prints bytes a record and an edit, and what people wait for at that size.
  */
-import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { projectRoot } from '../../../server/commands/build.ts'
 import Database from 'better-sqlite3'
 import { openDatabase } from '../../../server/db/database.ts'
 import type { Driver } from '../../../server/db/driver.ts'
 import { factsOf } from '../../../server/db/facts.ts'
 import { sqliteDriver } from '../../../server/db/sqlite.ts'
+import { kinds } from '../../../shared/kinds.ts'
+import { fillable, kindNamed } from '../../../shared/metadata.ts'
+import { provenance } from '../../../shared/provenance.ts'
+import { budi } from '../../e2e/accounts.ts'
 import { startPostgres } from '../../faults/postgres.ts'
 import { ServerProcess } from '../../faults/server.ts'
-import { budi } from '../../e2e/accounts.ts'
 import { quantile } from '../statistics.ts'
 import { Desks } from './desks.ts'
 
@@ -38,7 +38,7 @@ try {
 async function measure(): Promise<void> {
   const cookie = await server.editor()
   const empty = await bytes()
-  const token = command('token.ts', 'create', budi.username, '--name', 'sizes').split('\n')[0] ?? ''
+  const token = server.command('token', 'create', budi.username, '--name', 'sizes').split('\n')[0] ?? ''
   await server.end('SIGTERM')
   await fill()
   const full = await bytes()
@@ -55,7 +55,7 @@ async function measure(): Promise<void> {
 /** The first ones by the server's own rules; the others are those once more, under ids and clocks of their own. */
 async function fill(): Promise<void> {
   const first = Math.min(records, 20_000)
-  command('demo.ts', '--records', String(first), '--records-b', '0')
+  server.command('demo', '--records', String(first), '--records-b', '0')
   await execute(repeated(first, Math.ceil(records / first)))
 }
 
@@ -64,9 +64,8 @@ function* repeated(first: number, times: number): Generator<string> {
     postgres
       ? `'00000000-0000-7000-${digit}000-' || lpad(to_hex(${id}), 12, '0')`
       : `printf('00000000-0000-7000-${digit}000-%012x', ${id})`
-  const columns = ['device_id', 'pin', 'name', 'pri', 'passwd', 'card', 'grp', 'tz', 'verify']
-    .concat(['vice_card', 'start_datetime', 'end_datetime', 'changed_by', 'changed_at'])
-    .join(', ')
+  const kind = kindNamed(kinds, 'record_a')
+  const columns = [...fillable(kind!), ...provenance].map(({ name }) => name).join(', ')
   const others = 'op, hash, before, user_id, author, client_id, at, position'
   for (let turn = 1; turn < times; turn++) {
     const id = `old.id + ${turn * first}`
@@ -96,20 +95,6 @@ async function execute(statements: Iterable<string>): Promise<void> {
     else await postgres?.query(statement)
   }
   sqlite?.close()
-}
-
-/** What the command prints. */
-function command(name: string, ...args: string[]): string {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [join(projectRoot, 'server', 'commands', name), ...args],
-    {
-      env: { ...process.env, DATA_DIR: server.dataDir, DATABASE_URL: postgres?.url ?? '' },
-      encoding: 'utf8',
-    },
-  )
-  if (status !== 0) throw new Error(stderr)
-  return stdout
 }
 
 async function edit(cookie: string, batch: number): Promise<void> {
