@@ -8,6 +8,9 @@ import { apiDocument } from './vite.api-document.ts'
 /** Files run side by side, as many as two cores take; Vitest alone would leave one of them out. */
 const maxWorkers = 2
 
+/** Where databases are those of fake-indexeddb. */
+const setupFiles = ['test/support/one-at-a-time.ts']
+
 export default defineConfig({
   test: {
     reporters: ['default', new ClosingLine()],
@@ -17,6 +20,7 @@ export default defineConfig({
           name: 'spec',
           include: ['test/spec/**/*.test.ts', 'test/architecture.test.ts'],
           environment: 'node',
+          setupFiles,
           // Never a matter of speed: a machine may be busy with something else.
           testTimeout: 60_000,
           sequence: { groupOrder: 0 },
@@ -39,6 +43,7 @@ export default defineConfig({
           name: 'screens',
           include: ['test/screens/**/*.test.ts'],
           environment: 'happy-dom',
+          setupFiles,
           testTimeout: 60_000,
           sequence: { groupOrder: 0 },
           maxWorkers,
@@ -61,6 +66,7 @@ export default defineConfig({
           name: 'simulation',
           include: ['test/simulation/**/*.test.ts'],
           environment: 'node',
+          setupFiles,
           testTimeout: 120_000,
           sequence: { groupOrder: 1 },
           maxWorkers,

@@ -46,6 +46,8 @@ async function dayOffline() {
   const other = await elsewhere(ani)
   await online(other)
   ani.network.isDown = true
+  // Known to be down: nothing leaves in an attempt.
+  await ani.tab.sync()
   await edit(ani, 1, { nama: 'Añi' })
   await edit(ani, 1, { pt: 'Q' })
   await removed(ani, 2)

@@ -3,7 +3,8 @@
  * are the outside world and stand under the test's control.
  */
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { openTimeoutMs, operationTimeoutMs } from '../../client/engine/disk/database.ts'
+import { openTimeoutMs } from '../../client/engine/disk/connection.ts'
+import { operationTimeoutMs } from '../../client/engine/disk/database.ts'
 import { derive } from '../../client/engine/lock/derive.ts'
 import { webSealing } from '../../client/engine/disk/seal.ts'
 import { createEngine } from '../../client/engine/engine.ts'

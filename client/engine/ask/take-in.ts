@@ -46,7 +46,10 @@ function fileOf({ userId, replica }: User, text: string): FileRead {
 }
 
 function foundHere({ replica }: User, records: readonly Address[]): Promise<Found> {
-  return replica.db.run(schema => foundIn(schema, records))
+  return replica.db.run(schema => {
+    const { acts, flights, groups } = schema
+    return schema.transaction('r', acts, flights, groups, () => foundIn(schema, records))
+  })
 }
 
 async function show({ replica, outside, scheduler, world }: User, addresses: Address[]): Promise<void> {

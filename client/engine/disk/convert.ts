@@ -63,7 +63,10 @@ export function tablesOf({ outbox, sent, acts, groups, bodies, flights, refusals
 
 /** null: nothing is left of version 1. */
 async function find(db: Database): Promise<Found | null> {
-  const counts = await db.run(({ outbox, sent }) => Promise.all([outbox.count(), sent.count()]))
+  const counts = await db.run(schema => {
+    const { outbox, sent } = schema
+    return schema.transaction('r', outbox, sent, () => Promise.all([outbox.count(), sent.count()]))
+  })
   if (counts.every(count => count === 0)) return null
   return db.run(schema =>
     schema.transaction('rw', tablesOf(schema), async () => {

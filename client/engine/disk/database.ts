@@ -1,11 +1,11 @@
 /** One user's database: opens it, keeps its connection alive, and hands out the seal. */
-import { Dexie, type DexieOptions, type PromiseExtended } from 'dexie'
 import type { Kinds } from '../../../shared/metadata.ts'
 import type { StorageFault } from '../../contract.ts'
 import { faultOf, StorageError } from '../../storage/fault.ts'
-import { abandon, type After, inTime } from '../../storage/in-time.ts'
+import { type After, inTime } from '../../storage/in-time.ts'
+import { Connection } from './connection.ts'
 import type { Files } from './files.ts'
-import { databaseVersion, leavingVersion, type MetaRow, Schema, versionsOfDexie } from './schema.ts'
+import type { MetaRow, Schema, Storage } from './schema.ts'
 import type { Seal, Sealing } from './seal.ts'
 
 export interface DatabaseOptions {
@@ -19,7 +19,7 @@ export interface DatabaseOptions {
   /** [LK5] Counts as there once what is on its way has arrived: until then it has no client. */
   isArriving?: boolean
   kinds: Kinds
-  storage: Required<Pick<DexieOptions, 'indexedDB' | 'IDBKeyRange'>> & Files
+  storage: Storage & Files
   sealing: Sealing
   newUid(at?: number): string
   /** Unsettled edits last known to be in it. */
@@ -32,8 +32,6 @@ export interface DatabaseOptions {
 /** Attempts at one operation, each on a fresh connection, before the person is told. */
 export const attemptsAfter: Partial<Record<StorageFault, number>> = { connection: 3, blocked: 2 }
 export const pauseMs = 100
-/** An upgrade or a delete by another tab that does not let go in this time is reported. */
-export const openTimeoutMs = 5_000
 /** Longer than any operation takes that will end; whoever holds the storage so long is frozen. */
 export const operationTimeoutMs = 10_000
 
@@ -62,6 +60,8 @@ export interface Database {
 export const namesOf = (userId: string) => [`records:${userId}`, `records:${userId}:2`] as const
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { kinds, userId, lastUnsettled, newUid, sealing, storage, after } = options
+  const { name = namesOf(userId)[0], isLeaving = false, isArriving = false } = options
   let connection = null as Connection | null
   let clientId: string | null = null
   /** [LK7] For good: opened once more by what was under way, it would be there again, empty. */
@@ -70,13 +70,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const run: Run = async operation => {
     for (let attempt = 1; ; attempt++) {
       // Operations that come while it opens wait for the same opening.
-      const used = (connection ??= new Connection(options, {
+      const used = (connection ??= new Connection({
+        ...{ name, storage, after, isLeaving },
         owner: () => clientId,
         isClosed: () => isClosed,
       }))
       try {
         if (!used.isOpen()) await used.open()
-        return await inTime(operation(used), operationTimeoutMs, options.after)
+        return await inTime(used.inTurn(operation), operationTimeoutMs, after)
       } catch (error) {
         const fault = faultOf(error)
         const attempts = attemptsAfter[fault]
@@ -93,8 +94,6 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     }
   }
 
-  const { kinds, userId, lastUnsettled, newUid, sealing, isArriving = false } = options
-  const name = options.name ?? namesOf(userId)[0]
   try {
     const key = await (options.keyOf ?? (() => ownKey(run, sealing)))(run)
     // [RM1] A new database where there had been one: that is kept, in the same transaction, until the person knows.
@@ -108,7 +107,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       name,
       userId,
       clientId: clientId ?? '',
-      directory: options.storage.directory,
+      directory: storage.directory,
       newUid,
       run,
       close() {
@@ -126,81 +125,6 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 export function ownKey(run: Run, sealing: Sealing): Promise<CryptoKey> {
   return ownValue(run, 'key', () => sealing.newKey())
-}
-
-interface Life {
-  owner(): string | null
-  isClosed(): boolean
-}
-
-/** Opens in time, or not at all: also when Dexie itself finds its connection dead and opens another. */
-class Connection extends Schema {
-  private readonly after: After
-  private readonly newest: number
-  private readonly isClosed: () => boolean
-  private readonly underWay = new Set<Pick<IDBTransaction, 'abort'>>()
-
-  /** `owner`: whose database it is, once that is known. */
-  constructor(options: DatabaseOptions, { owner, isClosed }: Life) {
-    const { userId, name = namesOf(userId)[0], storage, after, isLeaving = false } = options
-    super(name, storage, { isLeaving })
-    this.after = after
-    this.isClosed = isClosed
-    this.newest = isLeaving ? leavingVersion : databaseVersion
-    this.use({
-      stack: 'dbcore',
-      name: 'under-way',
-      create: core => ({
-        ...core,
-        transaction: (...given) => {
-          const begun = core.transaction(...given)
-          this.note(begun as unknown as IDBTransaction)
-          return begun
-        },
-      }),
-    })
-    // [RM3] Removed under an open tab it would be there again, empty: what is written now could never be read.
-    const isOwn = (found: unknown) => owner() === null || found === owner()
-    const check = () => {
-      this.expectLife()
-      return this.meta.get('client').then(row => {
-        if (!isOwn(row?.value)) throw new StorageError('removed')
-      })
-    }
-    this.on('ready', check, true)
-  }
-
-  override open(): PromiseExtended<Dexie> {
-    if (this.isClosed()) return Dexie.Promise.reject(new StorageError('connection'))
-    return Dexie.Promise.resolve(inTime(super.open(), openTimeoutMs, this.after))
-      .then(() => {
-        if (this.isClosed() || !this.isOpen()) throw new StorageError('connection')
-        // Dexie would open a database of a later version; its rows may mean something else by now.
-        if (this.backendDB().version > this.newest * versionsOfDexie) throw new StorageError('newer')
-        this.expectLife()
-        return this
-      })
-      .catch((error: unknown) => {
-        this.close()
-        throw error
-      })
-  }
-
-  private note(transaction: IDBTransaction): void {
-    this.underWay.add(transaction)
-    for (const end of ['complete', 'abort'])
-      transaction.addEventListener(end, () => this.underWay.delete(transaction))
-  }
-
-  /** Transactions beside the late one end with it, and are run again. */
-  abandon(): void {
-    for (const transaction of this.underWay) abandon(transaction)
-  }
-
-  /** Dexie counts as open although the connection died while it looked at the tables; it would never work. */
-  private expectLife(): void {
-    if (this.tables.some(table => (table.core as unknown) === undefined)) throw new StorageError('connection')
-  }
 }
 
 /** [RM1] Edits that went when the browser removed the database before this one, until the person knows. */

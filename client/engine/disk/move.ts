@@ -41,12 +41,14 @@ async function movePages(from: Database, to: Database, keys: [string, number][])
 
 /** In one transaction: half of somebody's work would be none. */
 async function moveWork(from: Database, to: Database): Promise<void> {
-  const found = await from.run(async schema => ({
-    work: await Promise.all(workTables.map(name => rowsOf(schema, name).toArray())),
-    meta: await schema.meta.toArray(),
-    heads: await schema.groups.toArray(),
-    free: await schema.transaction('rw', schema.acts, () => reserve(schema, 1)),
-  }))
+  const found = await from.run(schema =>
+    schema.transaction('rw', tablesIn(schema), async () => ({
+      work: await Promise.all(workTables.map(name => rowsOf(schema, name).toArray())),
+      meta: await schema.meta.toArray(),
+      heads: await schema.groups.toArray(),
+      free: await reserve(schema, 1),
+    })),
+  )
   const work = await Promise.all(
     found.work.map((rows, at) => {
       const placeOf = places[workTables[at] ?? 'acts'] as (row: never) => string
@@ -59,25 +61,25 @@ async function moveWork(from: Database, to: Database): Promise<void> {
       .map(row => (isNote(row) ? passedNote(from, to, row) : row)),
   )
   await to.run(schema =>
-    schema.transaction(
-      'rw',
-      [...workTables.map(name => rowsOf(schema, name)), schema.groups, schema.meta],
-      async () => {
-        for (const [at, rows] of work.entries()) {
-          const table = rowsOf(schema, workTables[at] ?? 'acts')
-          await table.clear()
-          await table.bulkAdd(rows)
-        }
-        await schema.groups.clear()
-        await schema.groups.bulkAdd(found.heads)
-        await goOnCounting(schema, found.free)
-        await schema.meta.bulkPut(meta)
-      },
-    ),
+    schema.transaction('rw', tablesIn(schema), async () => {
+      for (const [at, rows] of work.entries()) {
+        const table = rowsOf(schema, workTables[at] ?? 'acts')
+        await table.clear()
+        await table.bulkAdd(rows)
+      }
+      await schema.groups.clear()
+      await schema.groups.bulkAdd(found.heads)
+      await goOnCounting(schema, found.free)
+      await schema.meta.bulkPut(meta)
+    }),
   )
 }
 
 const rowsOf = (schema: Schema, name: WorkTable) => schema[name] as unknown as Table<SealedRow>
+const tablesIn = (schema: Schema) => [
+  ...workTables.map(name => rowsOf(schema, name)),
+  ...[schema.groups, schema.meta],
+]
 
 /** [CH7] Every act to come has a greater number than any that ever was. */
 async function goOnCounting({ acts }: Schema, free: number): Promise<void> {

@@ -1,7 +1,8 @@
 /** What stands under a database's name, without making one, and its end. */
 import { faultOf, StorageError } from '../../storage/fault.ts'
 import { inTime } from '../../storage/in-time.ts'
-import { attemptsAfter, type DatabaseOptions, openTimeoutMs, pauseMs } from './database.ts'
+import { openTimeoutMs } from './connection.ts'
+import { attemptsAfter, type DatabaseOptions, pauseMs } from './database.ts'
 import { removeFiles } from './files.ts'
 import { isLeavingVersion } from './schema.ts'
 

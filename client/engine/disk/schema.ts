@@ -119,6 +119,9 @@ export function isLeavingVersion(version: number): boolean {
   return version % versionsOfDexie === leaving * versionsOfDexie
 }
 
+/** What browsers keep databases with. */
+export type Storage = Required<Pick<DexieOptions, 'indexedDB' | 'IDBKeyRange'>>
+
 export class Schema extends Dexie {
   pages!: Table<PageRow, [string, number]>
   acts!: EntityTable<ActRow, 'seq'>
@@ -131,11 +134,7 @@ export class Schema extends Dexie {
   outbox!: EntityTable<OldEditRow, 'seq'>
   sent!: EntityTable<OldSentRow, 'id'>
 
-  constructor(
-    name: string,
-    storage: Pick<DexieOptions, 'indexedDB' | 'IDBKeyRange'>,
-    { isLeaving = false } = {},
-  ) {
+  constructor(name: string, storage: Storage, { isLeaving = false } = {}) {
     // [OB1] Without `strict`, "complete" only means that the operating system has the bytes.
     super(name, { ...storage, autoOpen: false, chromeTransactionDurability: 'strict' })
     this.version(1).stores({

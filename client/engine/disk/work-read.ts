@@ -165,9 +165,11 @@ export async function readFlightsBetween(
 /** The newest that the server has taken, newest first. [OB14] `unreadable`: so many more cannot be read. */
 export async function readLastSent(db: Database, count: number) {
   const isSent = ({ state }: FlightRow) => state === 'answered'
-  const [rows, unconverted] = await db.run(({ flights, sent }) =>
-    Promise.all([flights.orderBy('at').reverse().filter(isSent).limit(count).toArray(), sent.count()]),
-  )
+  const [rows, unconverted] = await db.run(schema => {
+    const { flights, sent } = schema
+    const newest = flights.orderBy('at').reverse().filter(isSent).limit(count)
+    return schema.transaction('r', flights, sent, () => Promise.all([newest.toArray(), sent.count()]))
+  })
   const { opened, closed } = await openEach(rows, row => openFlight(db, row))
   return { sent: opened, unreadable: closed.length + unconverted }
 }
