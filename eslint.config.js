@@ -56,6 +56,8 @@ export default defineConfig(
       esx.configs['flat/restrict-to-es2021-intl-api'],
       esx.configs['flat/no-new-in-esnext'],
     ],
+    // [WK4] WebKit goes round without end in a module that waits while its page goes.
+    rules: { 'es-x/no-top-level-await': 'error' },
   },
   {
     files: ['**/*.vue'],

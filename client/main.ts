@@ -129,13 +129,18 @@ leaveWhole({
   reload: () => location.reload(),
   stay: () => void start.then(({ askToCopy }) => askToCopy()),
 })
-const { createWebHistory, followUpdates, startApp, useReadiness } = await start
 
-const { serviceWorker, storage }: Partial<Navigator> = navigator
-// Files of the development server are not for keeping.
-const keeper = import.meta.env.DEV ? null : { serviceWorker, storage }
-function keepForNextTime(): void {
-  useReadiness().keep()
-  if (keeper?.serviceWorker) followUpdates(keeper.serviceWorker, () => location.reload())
+async function run(): Promise<void> {
+  const { createWebHistory, followUpdates, startApp, useReadiness } = await start
+  const { serviceWorker, storage }: Partial<Navigator> = navigator
+  // Files of the development server are not for keeping.
+  const keeper = import.meta.env.DEV ? null : { serviceWorker, storage }
+  function keepForNextTime(): void {
+    useReadiness().keep()
+    if (keeper?.serviceWorker) followUpdates(keeper.serviceWorker, () => location.reload())
+  }
+  await startApp({ ...context, history: createWebHistory(), onBug, keeper }).finally(keepForNextTime)
 }
-await startApp({ ...context, history: createWebHistory(), onBug, keeper }).finally(keepForNextTime)
+
+// [WK4] The module itself waits for nothing. Where this fails, public/browser-check.js says so.
+void run()

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Linter } from 'eslint'
+import esx from 'eslint-plugin-es-x'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import { projectRoot } from '../../server/commands/build.ts'
@@ -46,6 +47,30 @@ describe('Every script', () => {
     const code =
       'const a = [...rows.values()].map(String).toSorted(); /(?<=a)b/.test(a.at(-1)); navigator.locks.request("a", f)'
     expect(youngerUses(code)).toEqual([])
+  })
+})
+
+describe('Every script of the page and of a worker', () => {
+  /** The lines at which it waits for something before it has been read to its end. */
+  function waitsAt(code: string): number[] {
+    const config: Linter.Config = {
+      plugins: { 'es-x': esx },
+      languageOptions: { ecmaVersion: 2024, sourceType: 'module' },
+      rules: { 'es-x/no-top-level-await': 'error' },
+    }
+    return new Linter().verify(code, config, { allowInlineConfig: false }).map(({ line }) => line)
+  }
+
+  test('[WK4] is read to its end at once', () => {
+    const modules = scripts.filter(name => name.startsWith('assets/'))
+    expect(modules.length).toBeGreaterThan(50)
+    expect(modules.filter(name => waitsAt(read(`dist/${name}`)).length > 0)).toEqual([])
+  })
+
+  test('[WK4] the same look finds one that waits, and lets pass what waits in a function', () => {
+    expect(waitsAt('const { start } = await import("./start.js")')).toEqual([1])
+    expect(waitsAt('a()\nfor await (const each of asked()) show(each)')).toEqual([2])
+    expect(waitsAt('void (async () => { await start() })()')).toEqual([])
   })
 })
 
