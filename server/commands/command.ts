@@ -91,7 +91,7 @@ function checkWords({ verbs, words = 0 }: Pick<Call, 'verbs' | 'words'>, given: 
 
 function checkNumbers({ options = {} }: Pick<Call, 'options'>, values: object): void {
   for (const [name, value] of Object.entries(values) as [string, unknown][])
-    if (options[name]?.value === 'n' && !/^\d{1,8}$/.test(String(value)))
+    if (options[name]?.value === 'n' && !/^\d{1,15}$/.test(String(value)))
       throw new UsageError(`--${name} takes a whole number, not “${String(value)}”`)
 }
 

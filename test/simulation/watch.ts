@@ -123,7 +123,7 @@ export class Watch {
       const list = await atOnce(tab.engine.query(kind.name, everything, 0, 100))
       const shown = new Set(list?.rows.map(({ uid }) => uid))
       for (const [uid, work] of list ? unsent : [])
-        if (isWanted(kind.name, work, isKnown(uid)) && !shown.has(uid))
+        if (isWanted(kind.name, work, this.isThere(uid, isKnown(uid))) && !shown.has(uid))
           broken.push(`${tab.lane} does not show ${shortOf(uid)}, which its person has saved`)
       for (const { uid, fields } of list?.rows ?? []) {
         if (!this.isPossible(uid, fields, unsent.get(uid)))
@@ -136,6 +136,10 @@ export class Watch {
       }
     }
     return broken
+  }
+
+  private isThere(uid: string, isKnown: boolean): There {
+    return { isKnown, wasEver: this.states.has(uid) }
   }
 
   /** It was a state of the server, or each of its values was, or is in the unsettled work. A list shows some fields. */
@@ -164,13 +168,21 @@ export class Watch {
   }
 }
 
+/** Of a record: `wasEver`: the server has held it. */
+interface There {
+  isKnown: boolean
+  wasEver: boolean
+}
+
 /**
  * The last that its person did was to save it. [PG8] [SC8] One that is back as it was shows with its page, once that is
- * mended, or seen again.
+ * mended, or seen again. [OB12] One that never arrived does not show without its creation, where nobody can read that.
  */
-function isWanted(kind: string, { kind: own, acts, flights }: Unsent, isKnown: boolean): boolean {
-  const last = [...flights.flatMap(flight => flight.acts), ...acts].at(-1)?.deed.do
-  return own === kind && (last === 'make' || last === 'edit' || (last === 'restore' && isKnown))
+function isWanted(kind: string, { kind: own, acts, flights }: Unsent, { isKnown, wasEver }: There): boolean {
+  const deeds = [...flights.flatMap(flight => flight.acts), ...acts].map(act => act.deed.do)
+  const last = deeds.at(-1)
+  const isEdit = last === 'edit' && (wasEver || deeds.includes('make'))
+  return own === kind && (last === 'make' || isEdit || (last === 'restore' && isKnown))
 }
 
 /** Turns in which an engine answers what it can answer from memory. */
