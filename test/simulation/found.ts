@@ -5,6 +5,7 @@ export type Found = [seed: number, story: string]
 /** Found with pages of two records. */
 export const found: Found[] = [
   [207_800_029, 'two runs landed one flight, and the later put back what the first had made free'],
+  [207_830_198, 'an edit was missed in the list, whose creation, never sent, nobody could read any more'],
   [207_910_007, 'what was refused for a reason that may be gone went round and round behind an obstacle'],
   [207_920_153, 'a record was brought back without an edit that another tab had made, unheard'],
   [208_000_381, 'an undo was done and called failed, as its row could not be read back'],
