@@ -1,6 +1,8 @@
 /** One transaction at a time: what is asked of the device's storage together is done one after the other. */
 import { IDBDatabase } from 'fake-indexeddb'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { Turns } from '../../client/engine/disk/turns.ts'
+import { StorageError } from '../../client/storage/fault.ts'
 import { draftOf } from '../support/drafts.ts'
 import { noForm } from '../support/people.ts'
 import { Profile } from '../support/profile.ts'
@@ -55,6 +57,16 @@ describe('What is asked together', () => {
     expect(seen.begun).toBeGreaterThanOrEqual(15)
     expect(seen.most).toBe(1)
     expect(await savedIn(profile)).toEqual(numbers.map(number => `Gudang ${number} é`))
+  })
+
+  test('[WK3] has its turn after one that could not even begin', async () => {
+    const turns = new Turns()
+    const failed = turns.take(() => {
+      throw new StorageError('unknown')
+    })
+    const next = turns.take(() => Promise.resolve('Gudang é'))
+    await expect(failed).rejects.toThrow('unknown')
+    expect(await next).toBe('Gudang é')
   })
 
   test('[WK3, OB16] waits for nobody who is never answered, and is not done when that goes on', async () => {

@@ -35,12 +35,12 @@ export class Turns {
 
   /** Runs it when nothing is under way any more. It may begin one transaction after the other. */
   take<T>(operation: () => PromiseLike<T>): PromiseExtended<T> {
-    return this.turn({ belongs: false }).then(() =>
-      Dexie.Promise.resolve(operation()).finally(() => {
-        this.isTaken = false
-        this.next()
-      }),
-    )
+    const release = () => {
+      this.isTaken = false
+      this.next()
+    }
+    const run = () => new Dexie.Promise<T>(resolve => resolve(operation()))
+    return this.turn({ belongs: false }).then(() => run().finally(release))
   }
 
   /** Runs it within the turn that somebody has, if anybody has one: Dexie opens a dead connection anew in the midst of it. */
