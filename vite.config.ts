@@ -58,7 +58,7 @@ const namedEarly: Plugin = {
       const add = (attrs: Record<string, string>) =>
         tags.push({ tag: 'link', attrs: { ...attrs, crossorigin: '' }, injectTo: 'head' })
       for (const chunk of Object.values(bundle)) {
-        if (chunk.type !== 'chunk' || !['start', 'app', 'records'].includes(chunk.name)) continue
+        if (chunk.type !== 'chunk' || !['app', 'records'].includes(chunk.name)) continue
         add({ rel: 'modulepreload', href: `/${chunk.fileName}` })
         for (const style of chunk.viteMetadata?.importedCss ?? [])
           add({ rel: 'stylesheet', href: `/${style}` })

@@ -129,7 +129,7 @@ describe('A script that does not start', () => {
     ['the first script cannot be read', /assets\/index-/, broken],
     ['the first script does not come', /assets\/index-/, { status: 404 }],
     ['a script it needs cannot be read', /assets\/first-/, broken],
-    ['the screens do not come', /assets\/start-.*js/, { status: 503 }],
+    ['the screens do not come', /assets\/app-.*js/, { status: 503 }],
     ['the worker cannot be read', /assets\/worker-/, broken],
     ['the worker does not come', /assets\/worker-/, { status: 404 }],
     ['the worker fails at once', /assets\/worker-/, { ...broken, body: 'undefined.records()' }],
