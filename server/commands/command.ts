@@ -8,7 +8,7 @@ export class UsageError extends Error {}
 interface Option extends ParseArgsOptionDescriptor {
   /** What it is for. */
   about: string
-  /** What stands for its value in the help; none for what is on or off. Of `n` the value is a whole number. */
+  /** What stands for its value in the help; none for what is on or off. Of `n` and `seed` it is a whole number. */
   value?: string
 }
 
@@ -89,10 +89,15 @@ function checkWords({ verbs, words = 0 }: Pick<Call, 'verbs' | 'words'>, given: 
   if (verbs && given.length < most) throw new UsageError(`${verb} needs one word more`)
 }
 
+/** How long whole numbers may be: counts, and seeds, of which each day has its own. */
+const digitsAtMost: Record<string, number> = { n: 8, seed: 15 }
+
 function checkNumbers({ options = {} }: Pick<Call, 'options'>, values: object): void {
-  for (const [name, value] of Object.entries(values) as [string, unknown][])
-    if (options[name]?.value === 'n' && !/^\d{1,15}$/.test(String(value)))
+  for (const [name, value] of Object.entries(values) as [string, unknown][]) {
+    const digits = digitsAtMost[options[name]?.value ?? '']
+    if (digits !== undefined && !(/^\d+$/.test(String(value)) && String(value).length <= digits))
       throw new UsageError(`--${name} takes a whole number, not “${String(value)}”`)
+  }
 }
 
 /** Does the work of a command. `inWords` puts what it throws into words. */

@@ -12,7 +12,7 @@ const call = {
   ],
   options: {
     count: { type: 'string', value: 'n', about: 'how often' },
-    seed: { type: 'string', value: 'n', default: '1', about: 'another one does otherwise' },
+    seed: { type: 'string', value: 'seed', default: '1', about: 'another one does otherwise' },
     mutants: { type: 'string', value: 'name,…', default: '', about: 'known bugs that are put in before' },
   },
   words: 1,

@@ -6,6 +6,7 @@ import { databaseNamed } from './backends.ts'
 import { measuresNamed, retelling, runSeed, runSeeds, seedsFrom, type Setting } from './seeds.ts'
 
 const count = { type: 'string', value: 'n' } as const
+const seed = { type: 'string', value: 'seed' } as const
 const isOn = { type: 'boolean', default: false } as const
 
 const call = {
@@ -19,8 +20,8 @@ const call = {
   options: {
     runs: { ...count, default: '200', about: 'how many' },
     steps: { ...count, default: '100', about: 'steps of each' },
-    from: { ...count, default: '1', about: 'the first seed' },
-    seed: { ...count, about: 'this one alone' },
+    from: { ...seed, default: '1', about: 'the first seed' },
+    seed: { ...seed, about: 'this one alone' },
     database: { type: 'string', value: 'name', default: 'sqlite', about: 'sqlite, pglite or postgres' },
     measures: { type: 'string', value: 'name', default: 'small', about: 'small or full' },
     jobs: { ...count, default: String(cpus().length), about: 'runs side by side' },

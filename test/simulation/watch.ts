@@ -123,7 +123,10 @@ export class Watch {
       const list = await atOnce(tab.engine.query(kind.name, everything, 0, 100))
       const shown = new Set(list?.rows.map(({ uid }) => uid))
       for (const [uid, work] of list ? unsent : [])
-        if (isWanted(kind.name, work, this.isThere(uid, isKnown(uid))) && !shown.has(uid))
+        if (
+          isWanted(kind.name, work, { isKnown: isKnown(uid), wasEver: this.states.has(uid) }) &&
+          !shown.has(uid)
+        )
           broken.push(`${tab.lane} does not show ${shortOf(uid)}, which its person has saved`)
       for (const { uid, fields } of list?.rows ?? []) {
         if (!this.isPossible(uid, fields, unsent.get(uid)))
@@ -136,10 +139,6 @@ export class Watch {
       }
     }
     return broken
-  }
-
-  private isThere(uid: string, isKnown: boolean): There {
-    return { isKnown, wasEver: this.states.has(uid) }
   }
 
   /** It was a state of the server, or each of its values was, or is in the unsettled work. A list shows some fields. */

@@ -3,7 +3,7 @@ import { Dexie, type PromiseExtended } from 'dexie'
 import { StorageError } from '../../storage/fault.ts'
 import { type After, inTime } from '../../storage/in-time.ts'
 import { databaseVersion, leavingVersion, Schema, type Storage, versionsOfDexie } from './schema.ts'
-import { Turns } from './turns.ts'
+import { TransactionQueue } from './transaction-queue.ts'
 
 /** An upgrade or a delete by another tab that does not let go in this time is reported. */
 export const openTimeoutMs = 5_000
@@ -23,12 +23,12 @@ export class Connection extends Schema {
   private readonly after: After
   private readonly newest: number
   private readonly isClosed: () => boolean
-  private readonly turns: Turns
+  private readonly queue: TransactionQueue
 
   constructor({ name, storage, after, isLeaving, owner, isClosed }: ConnectionOptions) {
-    const turns = new Turns()
-    super(name, { ...storage, indexedDB: turns.watched(storage.indexedDB) }, { isLeaving })
-    this.turns = turns
+    const queue = new TransactionQueue()
+    super(name, { ...storage, indexedDB: queue.watched(storage.indexedDB) }, { isLeaving })
+    this.queue = queue
     this.after = after
     this.isClosed = isClosed
     this.newest = isLeaving ? leavingVersion : databaseVersion
@@ -40,7 +40,7 @@ export class Connection extends Schema {
         if (!isOwn(row?.value)) throw new StorageError('removed')
       })
     }
-    this.on('ready', () => turns.takePart(check), true)
+    this.on('ready', () => queue.runWithin(check), true)
   }
 
   override open(): PromiseExtended<Dexie> {
@@ -52,7 +52,7 @@ export class Connection extends Schema {
         if (this.backendDB().version > this.newest * versionsOfDexie) throw new StorageError('newer')
         this.expectLife()
         // What Dexie began to look at the tables is over before anybody else begins.
-        return this.turns.takePart(() => Dexie.Promise.resolve(this))
+        return this.queue.runWithin(() => Dexie.Promise.resolve(this))
       })
       .catch((error: unknown) => {
         this.close()
@@ -61,18 +61,18 @@ export class Connection extends Schema {
   }
 
   /** [WK3] What an operation does, it does in one transaction, or in one after the other. */
-  inTurn<T>(operation: (schema: Schema) => Promise<T>): PromiseExtended<T> {
-    return this.turns.take(() => operation(this))
+  queued<T>(operation: (schema: Schema) => Promise<T>): PromiseExtended<T> {
+    return this.queue.run(() => operation(this))
   }
 
   override close(...how: Parameters<Dexie['close']>): void {
     super.close(...how)
-    this.turns.close()
+    this.queue.close()
   }
 
   /** Nothing of what it has under way is done any more. */
   abandon(): void {
-    this.turns.abandon()
+    this.queue.abandon()
   }
 
   /** Dexie counts as open although the connection died while it looked at the tables; it would never work. */

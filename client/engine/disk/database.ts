@@ -77,7 +77,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       }))
       try {
         if (!used.isOpen()) await used.open()
-        return await inTime(used.inTurn(operation), operationTimeoutMs, after)
+        return await inTime(used.queued(operation), operationTimeoutMs, after)
       } catch (error) {
         const fault = faultOf(error)
         const attempts = attemptsAfter[fault]

@@ -16,7 +16,7 @@ interface Waiting {
   giveUp(error: StorageError): void
 }
 
-export class Turns {
+export class TransactionQueue {
   private waiting: Waiting[] = []
   private readonly underWay = new Set<IDBTransaction>()
   private isTaken = false
@@ -34,18 +34,18 @@ export class Turns {
   }
 
   /** Runs it when nothing is under way any more. It may begin one transaction after the other. */
-  take<T>(operation: () => PromiseLike<T>): PromiseExtended<T> {
+  run<T>(operation: () => PromiseLike<T>): PromiseExtended<T> {
     const release = () => {
       this.isTaken = false
       this.next()
     }
-    const run = () => new Dexie.Promise<T>(resolve => resolve(operation()))
-    return this.turn({ belongs: false }).then(() => run().finally(release))
+    const begin = () => new Dexie.Promise<T>(resolve => resolve(operation()))
+    return this.place({ belongs: false }).then(() => begin().finally(release))
   }
 
   /** Runs it within the turn that somebody has, if anybody has one: Dexie opens a dead connection anew in the midst of it. */
-  takePart<T>(operation: () => PromiseLike<T>): PromiseExtended<T> {
-    return this.turn({ belongs: true }).then(operation)
+  runWithin<T>(operation: () => PromiseLike<T>): PromiseExtended<T> {
+    return this.place({ belongs: true }).then(operation)
   }
 
   /** What is under way comes to nothing. */
@@ -61,7 +61,7 @@ export class Turns {
     for (const each of waiting) each.giveUp(new StorageError('connection'))
   }
 
-  private turn({ belongs }: Pick<Waiting, 'belongs'>): PromiseExtended<void> {
+  private place({ belongs }: Pick<Waiting, 'belongs'>): PromiseExtended<void> {
     return new Dexie.Promise<void>((begin, giveUp) => {
       this.waiting.push({ belongs, begin, giveUp })
       this.next()

@@ -1,7 +1,7 @@
 /** One transaction at a time: what is asked of the device's storage together is done one after the other. */
 import { IDBDatabase } from 'fake-indexeddb'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { Turns } from '../../client/engine/disk/turns.ts'
+import { TransactionQueue } from '../../client/engine/disk/transaction-queue.ts'
 import { StorageError } from '../../client/storage/fault.ts'
 import { draftOf } from '../support/drafts.ts'
 import { noForm } from '../support/people.ts'
@@ -60,11 +60,11 @@ describe('What is asked together', () => {
   })
 
   test('[WK3] has its turn after one that could not even begin', async () => {
-    const turns = new Turns()
-    const failed = turns.take(() => {
+    const queue = new TransactionQueue()
+    const failed = queue.run(() => {
       throw new StorageError('unknown')
     })
-    const next = turns.take(() => Promise.resolve('Gudang é'))
+    const next = queue.run(() => Promise.resolve('Gudang é'))
     await expect(failed).rejects.toThrow('unknown')
     expect(await next).toBe('Gudang é')
   })
